@@ -22,7 +22,10 @@ export const versionBytes: Claim = {
     await attachTopics(client, pageId, topicSizes);
     const before = await stage.tableBytes();
     await addAudiences(client, pageId, stage.personIds.slice(0, audiences));
-    for (let version = 1; version < versions; version += 1) await renewVersions(client, pageId);
+    for (let version = 1; version < versions; version += 1) {
+      await renewVersions(client, pageId);
+      await stage.settle();
+    }
     const after = await stage.tableBytes();
     const grown = (tables: readonly string[]) =>
       tables.reduce((sum, table) => sum + (after[table] as number) - (before[table] as number), 0);

@@ -16,6 +16,7 @@ import { largeRows } from "./migrations/large-rows";
 import { leads } from "./migrations/leads";
 import { lightImages } from "./migrations/light-images";
 import { linkPages } from "./migrations/link-pages";
+import { livePages } from "./migrations/live-pages";
 import { longAnswers } from "./migrations/long-answers";
 import { modelTokens } from "./migrations/model-tokens";
 import { pageLooks } from "./migrations/page-looks";
@@ -84,4 +85,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   lightImages,
   questionEntries,
   visitsOncePersons,
+  livePages,
 ];

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { rendererVersion } from "../../server/rendering";
-import { sql } from "../../server/storage/sql";
+import { livePages } from "../../server/storage/migrations/live-pages";
+import { sql, statement } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { recordQueries } from "../support/database/queries";
 import { buildingOn } from "../support/features/building";
@@ -79,6 +80,43 @@ onBothEngines("what versions leave in the database", (engine) => {
     expect((await api().refusal("publishAudienceVersion", second as never)).code).toBe("version_not_publishable");
     const back = await api().call("publishAudienceVersion", third as never);
     expect(back.status).toBe("published");
+  });
+
+  test("of an audience's versions the live one has a page; the others are rendered when somebody looks or goes back", async () => {
+    const { pageId, topicId, entryId } = await pageAbout("First words.");
+    const place = await makeAudience(api(), {}, pageId);
+    const pages = () =>
+      service().db.all<{ version_id: string }>(sql`
+        SELECT version_id FROM version_pages WHERE audience_id = ${place.audience_id} ORDER BY version_id`);
+    const shown = async (versionId: string) => {
+      const { url } = await api().call("previewAudienceVersion", { params: { ...place, version_id: versionId } });
+      return (await visit(service(), new URL(url).pathname)).html;
+    };
+    const [first] = await versionsOf(api(), place);
+    const body = { content: { type: "text", content: "Second words." } };
+    await api().call("updateTopicEntry", { params: { topic_id: topicId, entry_id: entryId }, body });
+    const second = await buildVersion(api(), place);
+    const draft = await buildVersion(api(), place, { publish: "manual" });
+    expect(await pages()).toEqual([{ version_id: second.versionId }]);
+    await service().db.transaction(async (tx) => {
+      // As an earlier Foyer left it.
+      await tx.run(sql`
+        INSERT INTO version_pages (tenant_id, audience_id, version_id, html, sources, content_hash, is_indexed)
+        SELECT tenant_id, audience_id, ${first?.versionId as string}, 'old', '', '', 0 FROM version_pages
+        WHERE version_id = ${second.versionId}`);
+      for (const step of livePages()) await tx.run(statement(step));
+    });
+    expect(await pages()).toEqual([{ version_id: second.versionId }]);
+    expect(await shown(first?.versionId as string)).toContain("First words.");
+    expect(await shown(draft.versionId)).toContain("Second words.");
+    for (const { versionId, words } of [
+      { versionId: first?.versionId as string, words: "First words." },
+      { versionId: draft.versionId, words: "Second words." },
+    ]) {
+      await api().call("publishAudienceVersion", { params: { ...place, version_id: versionId }, body: {} });
+      expect(await pages()).toEqual([{ version_id: versionId }]);
+      expect((await visit(service(), await pathOf(place))).html).toContain(words);
+    }
   });
 
   test("a draft can be shown, however many versions were replaced before it", async () => {

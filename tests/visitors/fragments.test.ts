@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
 import { replaceContent, type StoredRows } from "../../server/storage/backup";
+import { migrations } from "../../server/storage/migrations";
+import { livePages } from "../../server/storage/migrations/live-pages";
 import { sql } from "../../server/storage/sql";
 import { FragmentCache } from "../../server/visitors/pages/fragment-cache";
 import { onBothEngines } from "../support/database/engines";
@@ -83,7 +85,10 @@ onBothEngines("fragments that pages share", (engine) => {
       yield { table: "version_pages", rows: [{ ...key, html, ...rest }] };
     }
     await onEmptyDatabase(engine, async (db) => {
-      await replaceContent(db, { migration: 5, content: before, overwrite: true });
+      // A later migration, which changes no table, deletes pages that are not live, as this one.
+      const steps = migrations.slice(0, migrations.indexOf(livePages));
+      await db.transaction((tx) => tx.run(sql`DELETE FROM migrations WHERE version > ${steps.length}`));
+      await replaceContent(db, { migration: 5, content: before, overwrite: true, steps });
       expect(await db.all(sql`SELECT * FROM shared_parts`)).toEqual([
         { tenant_id: key.tenant_id, part_hash: hash, body: "<style></style>", used_at: 0 },
       ]);

@@ -8,8 +8,10 @@ import { type AudienceRow, updateAudienceState } from "../audiences";
 import {
   type BuildOutput,
   type BuiltVersion,
+  deletePages,
   deleteReplacedDocuments,
   insertDocuments,
+  insertPages,
   insertVersions,
   isOpen,
   toVersion,
@@ -191,6 +193,7 @@ export async function saveLives(ctx: Writing, lives: readonly AudienceLife[]): P
     updateVersions(ctx, changed),
     ...lives.map(({ audience }) => updateAudienceState(ctx, audience)),
     insertDocuments(ctx, documents),
+    updatePages(ctx, lives),
     recordEvents(ctx, events),
     pagesChanged(
       ctx,
@@ -209,6 +212,22 @@ async function countInBatches(ctx: Writing, lives: readonly AudienceLife[]): Pro
     counts.add(to, 1);
   }
   await counts.save(ctx);
+}
+
+/** Of all versions of an audience, the live one has a page. */
+async function updatePages(ctx: Writing, lives: readonly AudienceLife[]): Promise<void> {
+  const built = lives.flatMap(({ audience, documents }) =>
+    documents.filter(({ version_id }) => version_id === audience.published_version_id),
+  );
+  const moves = lives.flatMap((life) => life.moves);
+  const replaced = moves.filter(({ from, to }) => from?.status === "published" && to.status !== "published");
+  await Promise.all([
+    insertPages(ctx, built),
+    deletePages(
+      ctx,
+      replaced.map(({ to }) => to),
+    ),
+  ]);
 }
 
 async function enqueueBuilds(ctx: Writing, lives: readonly AudienceLife[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Writing } from "../../context";
 import { recordEvents } from "../../events/record";
 import { Problem } from "../../records/problem";
-import { type BuildOutput, insertDocuments, insertVersions, sizeOf, toVersion, type VersionRow } from "../versions";
+import { type BuildOutput, insertDocuments, insertPages, insertVersions, sizeOf, toVersion, type VersionRow } from "../versions";
 import { buildDocument } from "./build/document";
 import type { BuildInput } from "./build/input";
 
@@ -37,6 +37,7 @@ async function save(ctx: Writing, built: readonly (VersionRow & BuildOutput)[]):
   await Promise.all([
     insertVersions(ctx, built),
     insertDocuments(ctx, built),
+    insertPages(ctx, built),
     recordEvents(
       ctx,
       built.map((version) => ({ type: "audience_version.published", subjectId: version.version_id, data: toVersion(version) })),

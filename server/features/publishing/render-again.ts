@@ -1,9 +1,10 @@
+import type { Writing } from "../../context";
 import { type JobContext, jobType, type NamedJobKind } from "../../jobs/job";
 import { rendererVersion } from "../../rendering";
 import type { Transaction } from "../../storage/port";
 import { sql } from "../../storage/sql";
 import { allTenants } from "../tenants";
-import { replaceDocument, stalePages } from "../versions";
+import { replaceDocument, stalePages, type VersionRow } from "../versions";
 import { buildOutput, renderDocument } from "./build/document";
 import { readDocument, toStored } from "./build/stored-document";
 
@@ -45,17 +46,23 @@ async function renderTenant(job: JobContext, tenantId: string): Promise<void> {
   }
 }
 
-/** The document is read in the transaction that replaces it: a person may be erased from it meanwhile. */
 async function renderOne(job: JobContext, tenantId: string, audienceId: string, versionId: string): Promise<void> {
   await job.step(async (ctx) => {
-    const writing = { ...ctx, tenantId };
     const audience = await ctx.db.first<{ audience_id: string }>(sql`
       SELECT audience_id FROM audiences WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} ${ctx.dialect.forUpdate}`);
-    const kept = audience ? await readDocument(ctx.db, tenantId, audienceId, versionId) : undefined;
-    if (!kept) return;
-    const { document, common } = kept;
-    const stored = common ? toStored(document, common) : { document: JSON.stringify({ format: 2, ...document }), parts: [] };
-    const output = buildOutput(document, stored, await renderDocument(writing, document));
-    await replaceDocument(writing, { audience_id: audienceId, version_id: versionId }, output);
+    if (audience) await renderKept({ ...ctx, tenantId }, { audience_id: audienceId, version_id: versionId });
   });
+}
+
+/**
+ * Stores the page of a version anew, from its document; false when there is no document any more. The caller has locked the
+ * audience: a person may be erased from the document meanwhile.
+ */
+export async function renderKept(ctx: Writing, version: Pick<VersionRow, "audience_id" | "version_id">): Promise<boolean> {
+  const kept = await readDocument(ctx.db, ctx.tenantId, version.audience_id, version.version_id);
+  if (!kept) return false;
+  const { document, common } = kept;
+  const stored = common ? toStored(document, common) : { document: JSON.stringify({ format: 2, ...document }), parts: [] };
+  await replaceDocument(ctx, version, buildOutput(document, stored, await renderDocument(ctx, document)));
+  return true;
 }

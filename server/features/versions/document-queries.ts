@@ -52,14 +52,20 @@ export async function insertDocuments(ctx: Writing, built: readonly BuiltVersion
     ctx.tenantId,
     ...documentColumns.list({ ...version, part_set: sets[index]?.hash ?? null }),
   ]);
-  const pages = built.map((version) => [ctx.tenantId, ...pageColumns.list(version)]);
   await Promise.all([
     keepParts(ctx, sets),
     ...sqlRows(documents).map((some) =>
       ctx.db.run(sql`INSERT INTO version_documents (tenant_id, ${documentColumns.names}) VALUES ${some}`),
     ),
-    ...sqlRows(pages).map((some) => ctx.db.run(sql`INSERT INTO version_pages (tenant_id, ${pageColumns.names}) VALUES ${some}`)),
   ]);
+}
+
+/** Only live versions keep their pages. Others are rendered from their documents when somebody looks at them. */
+export async function insertPages(ctx: Writing, built: readonly BuiltVersion[]): Promise<void> {
+  const pages = built.map((version) => [ctx.tenantId, ...pageColumns.list(version)]);
+  await Promise.all(
+    sqlRows(pages).map((some) => ctx.db.run(sql`INSERT INTO version_pages (tenant_id, ${pageColumns.names}) VALUES ${some}`)),
+  );
 }
 
 export function findDocument(
@@ -94,11 +100,17 @@ export async function hasDocument(db: Reader, tenantId: string, version: Version
   return found !== undefined;
 }
 
-export async function replaceDocument(ctx: Writing, version: VersionKey, document: BuildOutput): Promise<void> {
-  const { audience_id, version_id } = version;
+/** For a version that is live, or about to be. */
+export async function replaceDocument(
+  ctx: Writing,
+  { audience_id, version_id }: VersionKey,
+  document: BuildOutput,
+): Promise<void> {
+  const built = [{ audience_id, version_id, ...document }];
   await Promise.all([
-    deleteDocuments(ctx, version),
-    insertDocuments(ctx, [{ audience_id, version_id, ...document }]),
+    deleteDocuments(ctx, { audience_id, version_id }),
+    insertDocuments(ctx, built),
+    insertPages(ctx, built),
     pagesChanged(ctx, [audience_id]),
   ]);
 }
@@ -118,9 +130,20 @@ export function versionsShowing(ctx: Writing, personId: string, limit: number): 
     WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId} LIMIT ${limit}`);
 }
 
+export async function deletePages(ctx: Writing, versions: readonly VersionKey[]): Promise<void> {
+  const keys = versions.map(({ audience_id, version_id }) => [audience_id, version_id]);
+  await Promise.all(
+    sqlRows(keys).map((some) =>
+      ctx.db.run(sql`
+        DELETE FROM version_pages WHERE tenant_id = ${ctx.tenantId} AND (audience_id, version_id) IN (VALUES ${some})`),
+    ),
+  );
+}
+
 /** Deletes the documents of replaced versions beyond the newest of each audience: nobody can go back to those any more. */
 export async function deleteReplacedDocuments(ctx: Writing, audienceIds: readonly string[], kept: number): Promise<void> {
-  const replaced = sql`(audience_id, version_id) IN (
+  await ctx.db.run(sql`
+    DELETE FROM version_documents WHERE tenant_id = ${ctx.tenantId} AND (audience_id, version_id) IN (
     SELECT audience_id, version_id FROM (
       SELECT version.audience_id, version.version_id, row_number() OVER (
         PARTITION BY version.audience_id ORDER BY version.archived_at DESC, version.version_id DESC) AS place
@@ -129,12 +152,7 @@ export async function deleteReplacedDocuments(ctx: Writing, audienceIds: readonl
         AND version.version_id = built.version_id
       WHERE built.tenant_id = ${ctx.tenantId} AND built.audience_id ${among(audienceIds)} AND version.archived_at IS NOT NULL
         AND version.status = 'archived') AS ranked
-    WHERE place > ${kept})`;
-  // Pages first, because the documents tell which ones to delete.
-  await Promise.all([
-    ctx.db.run(sql`DELETE FROM version_pages WHERE tenant_id = ${ctx.tenantId} AND ${replaced}`),
-    ctx.db.run(sql`DELETE FROM version_documents WHERE tenant_id = ${ctx.tenantId} AND ${replaced}`),
-  ]);
+    WHERE place > ${kept})`);
 }
 
 /** The next live pages of a tenant that another version of the renderer has made. */
