@@ -2,6 +2,7 @@ import { type AssetRow, insertAsset } from "../../server/features/assets/queries
 import { indexAsset } from "../../server/features/assets/search/asset-index";
 import { defaultTenantName, findTenantByName } from "../../server/features/tenants";
 import { createIds } from "../../server/records/ids";
+import { addSome } from "../../server/search/add-to-blocks";
 import type { Database } from "../../server/storage/port";
 import { siteIn } from "../site";
 
@@ -28,10 +29,12 @@ export async function trashAssets(db: Database, dataFolder: string, count: numbe
     const now = Date.now();
     const numbers = Array.from({ length: Math.min(assetsPerTransaction, count - from) }, (_, index) => from + index);
     const rows = numbers.map((number) => drawAsset(number, newId("asset"), newId("file"), now));
+    const ctx = { dialect: db.dialect, tenantId: tenant.tenant_id, now, newId, site };
     await db.transaction(async (tx) => {
-      const ctx = { db: tx, dialect: db.dialect, tenantId: tenant.tenant_id, now, newId, site };
-      for (const row of rows) await Promise.all([insertAsset(ctx, row), indexAsset(ctx, row)]);
+      for (const row of rows) await Promise.all([insertAsset({ ...ctx, db: tx }, row), indexAsset({ ...ctx, db: tx }, row)]);
     });
+    // As the service does by itself while they come.
+    while (await db.transaction((tx) => addSome({ ...ctx, db: tx }, "trash")));
   }
 }
 
