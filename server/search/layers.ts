@@ -66,6 +66,7 @@ export function cellsOf(text: string): number {
 export function decodeLayer(text: string, places: Bits | undefined, into: Float64Array, from: number): number {
   const width = widthOf(text);
   const cells = cellsOf(text);
+  const read = lettersIn(text);
   const end = places === undefined ? cells : Math.min(cells, places.length * 8);
   let count = from;
   for (let place = 0; place < end; place += 1) {
@@ -75,7 +76,7 @@ export function decodeLayer(text: string, places: Bits | undefined, into: Float6
       if (byte === 0) place |= 7;
       if ((byte & 1) === 0) continue;
     }
-    const cell = numberAt(text, cellsFrom + place * width, width);
+    const cell = numberAt(read, cellsFrom + place * width, width);
     if (cell > 0) into[count++] = posting(place, cell - 1);
   }
   return count;
@@ -85,20 +86,30 @@ export function decodeLayer(text: string, places: Bits | undefined, into: Float6
 export function followedInLayer(entries: Float64Array, layer: string, distance: number): Float64Array {
   const width = widthOf(layer);
   const cells = cellsOf(layer);
+  const read = lettersIn(layer);
   let count = 0;
   for (let at = 0; at < entries.length; at += 1) {
     const entry = entries[at] as number;
     const place = placeOf(entry);
     if (place >= cells) break;
-    const cell = numberAt(layer, cellsFrom + place * width, width);
+    const cell = numberAt(read, cellsFrom + place * width, width);
     if (cell > 0 && posting(place, cell - 1) === entry + distance) entries[count++] = entry;
   }
   return entries.subarray(0, count);
 }
 
-function numberAt(text: string, at: number, width: number): number {
-  if (width === 1) return text.charCodeAt(at) - firstDigit;
+/** Used again for each layer. Reading letters one by one from a text takes several times as long. */
+let letters = Buffer.alloc(16_384);
+
+function lettersIn(text: string): Buffer {
+  if (letters.length < text.length) letters = Buffer.alloc(2 * text.length);
+  letters.latin1Write(text);
+  return letters;
+}
+
+function numberAt(text: Buffer, at: number, width: number): number {
+  if (width === 1) return (text[at] as number) - firstDigit;
   let number = 0;
-  for (let digit = width - 1; digit >= 0; digit -= 1) number = number * digits + text.charCodeAt(at + digit) - firstDigit;
+  for (let digit = width - 1; digit >= 0; digit -= 1) number = number * digits + (text[at + digit] as number) - firstDigit;
   return number;
 }
