@@ -1,6 +1,6 @@
 import type { Writing } from "../context";
 import { among, sql, sqlRows, type Value } from "../storage/sql";
-import { posting } from "./posting";
+import { furtherPosition, maxPositions, placeOf, posting } from "./posting";
 import { Stretches } from "./stretches";
 import { bucketOf, changedTerms, type TermChange } from "./terms";
 import { eachTerm } from "./text";
@@ -88,10 +88,17 @@ async function changesByBucket(changes: readonly PlaceChange[], stretches: Stret
     if (after === null) continue;
     const pieces = eachTerm(after, (term, position) => {
       const change = changeOf(term);
-      change.added.push(posting(place, position));
+      addPosition(change.added, place, position);
       if (before !== null) change.isAppended = false;
     });
     for (const _ of pieces) await stretches.pause();
   }
   return byBucket;
+}
+
+/** A text may repeat a term without end; what is kept of it is bounded. */
+function addPosition(added: number[], place: number, position: number): void {
+  const kept = added.at(-maxPositions);
+  if (kept === undefined || placeOf(kept) !== place) added.push(posting(place, position));
+  else if (added.at(-1) !== posting(place, furtherPosition)) added.push(posting(place, furtherPosition));
 }

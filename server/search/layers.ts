@@ -103,7 +103,7 @@ let letters = Buffer.alloc(16_384);
 
 function lettersIn(text: string): Buffer {
   if (letters.length < text.length) letters = Buffer.alloc(2 * text.length);
-  letters.latin1Write(text);
+  letters.write(text, "latin1");
   return letters;
 }
 

@@ -1,6 +1,11 @@
 /** More than the longest text has letters. */
 const positionsOfPlace = 2 ** 20;
 
+/** How many positions of one term in one text are kept. */
+export const maxPositions = 16;
+/** Stands for all further ones: far from any real one. */
+export const furtherPosition = positionsOfPlace - 1;
+
 /** A place of a block and a position in its text, as one number. */
 export function posting(place: number, position: number): number {
   return place * positionsOfPlace + position;

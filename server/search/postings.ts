@@ -1,13 +1,11 @@
 import { cellsOf, decodeLayer, encodeLayer, followedInLayer, isDense, isLayer, maxLayers } from "./layers";
 import { type Bits, hasPlace } from "./places";
-import { placeOf, posting } from "./posting";
+import { furtherPosition, placeOf, posting } from "./posting";
 
 /** From this ratio of encoded postings to remaining hits on, it pays to decode only the postings of these hits. */
 const sparse = 16;
 /** So many are not appended but put in order with those before them, which may make a layer of them. */
 const manyAdded = 64;
-/** Longer than layers of a whole block: texts repeat the term without end, and putting all that in order anew would hold up others. */
-const maxReordered = 65_536;
 /** Between two layers or runs: part of neither. */
 const sectionEnd = ",";
 /** Of a posting in a run: a place and a position take up to three each. */
@@ -60,16 +58,15 @@ function writeNumber(bytes: Buffer, from: number, value: number): number {
 /** Few are added as a run of their own, without decoding those before them. */
 export function appendedPostings(text: string, added: readonly number[]): string {
   if (text === "") return encodePostings(added);
-  if (added.length >= manyAdded && text.length <= maxReordered)
-    return encodePostings(changedPostings(decodePostings(text), noPlaces, added));
+  if (added.length >= manyAdded) return encodePostings(changedPostings(decodePostings(text), noPlaces, added));
   return `${text}${sectionEnd}${encodeRun(added)}`;
 }
 
-/** With `places`, only the postings of these. */
-export function decodePostings(text: string, places?: Bits): Postings {
+/** With `places`, only the postings of these. Adds to `further` the places whose text has the term at further positions. */
+export function decodePostings(text: string, places?: Bits, further: number[] = []): Postings {
   let count = 0;
-  if (!text.includes(sectionEnd)) count = decodeSection(text, places, 0);
-  else for (const section of text.split(sectionEnd)) count = decodeSection(section, places, count);
+  if (!text.includes(sectionEnd)) count = decodeSection(text, places, further, 0);
+  else for (const section of text.split(sectionEnd)) count = decodeSection(section, places, further, count);
   // Not before: decoding may have made the scratch memory anew.
   const postings = scratch.slice(0, count);
   freeScratch();
@@ -94,13 +91,13 @@ function freeScratch(): void {
 }
 
 /** Writes to the scratch memory from `from` on; returns where it ends. */
-function decodeSection(text: string, places: Bits | undefined, from: number): number {
-  if (!isLayer(text)) return decodeRun(text, places, from);
+function decodeSection(text: string, places: Bits | undefined, further: number[], from: number): number {
+  if (!isLayer(text)) return decodeRun(text, places, further, from);
   makeRoom(from + cellsOf(text));
   return decodeLayer(text, places, scratch, from);
 }
 
-function decodeRun(text: string, places: Bits | undefined, from: number): number {
+function decodeRun(text: string, places: Bits | undefined, further: number[], from: number): number {
   const bytes = bytesFor(text.length);
   const length = bytes.write(text, "base64");
   makeRoom(from + (length >> 1));
@@ -120,7 +117,9 @@ function decodeRun(text: string, places: Bits | undefined, from: number): number
       byte = bytes[at++] as number;
       value |= (byte & 0x7f) << shift;
     }
-    if (places === undefined || hasPlace(places, place)) postings[count++] = posting(place, value);
+    if (places !== undefined && !hasPlace(places, place)) continue;
+    postings[count++] = posting(place, value);
+    if (value === furtherPosition) further.push(place);
   }
   return count;
 }
@@ -158,18 +157,25 @@ export interface WordTerm {
   offset: number;
 }
 
+/** Where a word occurs, and where it may: only a look at the text tells, because the text has more positions than are kept. */
+export interface WordPlaces {
+  places: Bits;
+  further: readonly number[];
+}
+
 /** The places where all terms have the right distances, that is, where the word occurs. With `others`, only places among these. */
-export function placesWithWord(terms: readonly WordTerm[], others?: Bits): Bits {
+export function placesWithWord(terms: readonly WordTerm[], others?: Bits): WordPlaces {
   const [rarest, ...following] = terms.toSorted((one, other) => one.postings.length - other.postings.length) as [
     WordTerm,
     ...WordTerm[],
   ];
-  let found = decodePostings(rarest.postings, others);
+  const further: number[] = [];
+  let found = decodePostings(rarest.postings, others, further);
   for (const part of following) {
     if (found.length === 0) break;
-    found = followedBy(found, part.postings, part.offset - rarest.offset, others);
+    found = followedBy(found, part.postings, part.offset - rarest.offset, others, further);
   }
-  return placesOf(found);
+  return { places: placesOf(found), further: following.length === 0 ? [] : further };
 }
 
 function placesOf(found: Postings): Bits {
@@ -184,10 +190,16 @@ function placesOf(found: Postings): Bits {
 }
 
 /** Those of `entries` that have a posting at this distance. With `places`, no others are there. */
-function followedBy(entries: Postings, postings: string, distance: number, places: Bits | undefined): Postings {
+function followedBy(
+  entries: Postings,
+  postings: string,
+  distance: number,
+  places: Bits | undefined,
+  further: number[],
+): Postings {
   if (isLayer(postings) && !postings.includes(sectionEnd)) return followedInLayer(entries, postings, distance);
   const among = entries.length * sparse < postings.length ? placesOf(entries) : places;
-  const others = decodePostings(postings, among);
+  const others = decodePostings(postings, among, further);
   let count = 0;
   for (let at = 0, otherAt = 0; at < entries.length && otherAt < others.length; ) {
     const entry = entries[at] as number;

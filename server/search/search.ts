@@ -11,7 +11,8 @@ import { labelTerm } from "./text";
 
 /** The index is asked for at most 12 terms. The rest of a longer query is checked against the text of the hits, which are few by then. */
 const maxTerms = 12;
-const spotsAtOnce = 2_000;
+/** Texts that one statement looks through: they may be long. */
+const textsAtOnce = 500;
 
 interface SearchQuery {
   kind: SearchKind;
@@ -68,6 +69,12 @@ interface Matches {
   keys(before: string | undefined, limit: number): Promise<string[]>;
 }
 
+interface SomeSpots {
+  spots: string[];
+  /** False when the index does not tell of each of them whether it matches. */
+  isSure: boolean;
+}
+
 /** Uses the index alone if it covers the whole query. Otherwise the texts of its hits are checked as well. */
 async function searchRecords(ctx: Reading, wanted: SearchQuery): Promise<Matches> {
   const { db, tenantId } = ctx;
@@ -83,26 +90,25 @@ async function searchRecords(ctx: Reading, wanted: SearchQuery): Promise<Matches
   const waitingKeys = waiting.filter(({ matches }) => matches === 1).map(({ record_key }) => record_key);
 
   const isExact = asked.length === some.length && !also;
-  const looked = isExact ? nothing : sql`AND ${matching}`;
-
   return {
     async count(most) {
       let count = waitingKeys.length;
       const few: string[] = [];
-      for await (const [block, bits] of blocks.newestFirst()) {
-        if (isExact) count += countPlaces(bits);
-        else few.push(...placesIn(bits).map((place) => spotAt(block, place)));
-        if (few.length >= spotsAtOnce) count += await countAt(few.splice(0));
+      for await (const { block, places, unsure } of blocks.newestFirst()) {
+        if (isExact) count += countPlaces(places) - countPlaces(unsure);
+        few.push(...placesIn(isExact ? unsure : places).map((place) => spotAt(block, place)));
+        if (few.length >= textsAtOnce) count += (await matchingSpots(few.splice(0))).length;
         if (count > most) return count;
       }
-      return count + (await countAt(few));
+      return count + (await matchingSpots(few)).length;
     },
     async keys(before, limit) {
       const keys: string[] = [];
-      for await (const spots of spotsBelow(before, limit)) {
+      for await (const { spots, isSure } of spotsBelow(before, limit)) {
+        const all = isExact && isSure ? spots : await matchingSpots(spots);
         const below = before === undefined ? nothing : sql`AND record_key < ${before}`;
         const rows = await db.all<{ record_key: string }>(sql`
-          SELECT record_key FROM search_records WHERE ${kindFilter} AND spot ${among(spots)} ${looked} ${below}
+          SELECT record_key FROM search_records WHERE ${kindFilter} AND spot ${among(all)} ${below}
           ORDER BY record_key DESC LIMIT ${limit - keys.length}`);
         keys.push(...rows.map(({ record_key }) => record_key));
         if (keys.length === limit) break;
@@ -113,36 +119,44 @@ async function searchRecords(ctx: Reading, wanted: SearchQuery): Promise<Matches
   };
 
   /** Groups of spots, the newest group first. */
-  async function* spotsBelow(before: string | undefined, limit: number): AsyncGenerator<string[], void, undefined> {
+  async function* spotsBelow(before: string | undefined, limit: number): AsyncGenerator<SomeSpots, void, undefined> {
     const known = await db.all<{ block: number; first_key: string; in_order: number }>(sql`
       SELECT block, first_key, in_order FROM search_blocks WHERE ${kindFilter}`);
     const blockOf = new Map(known.map((row) => [row.block, row]));
     let spots: string[] = [];
-    for await (const [block, bits] of blocks.newestFirst()) {
+    let isSure = true;
+    for await (const { block, places, unsure } of blocks.newestFirst()) {
       const row = blockOf.get(block);
       if (before !== undefined && row !== undefined && row.first_key >= before) continue;
-      const ofBlock = placesIn(bits)
+      isSure &&= countPlaces(unsure) === 0;
+      const ofBlock = placesIn(places)
         .reverse()
         .map((place) => spotAt(block, place));
       while (row?.in_order === 1 && ofBlock.length > 2 * limit) {
-        yield [...spots, ...ofBlock.splice(0, 2 * limit)];
+        yield { spots: [...spots, ...ofBlock.splice(0, 2 * limit)], isSure };
         spots = [];
       }
       spots.push(...ofBlock);
       if (spots.length < limit) continue;
-      yield spots;
+      yield { spots, isSure };
       spots = [];
+      isSure = true;
     }
-    if (spots.length > 0) yield spots;
+    if (spots.length > 0) yield { spots, isSure };
   }
 
-  async function countAt(spots: readonly string[]): Promise<number> {
-    if (spots.length === 0) return 0;
-    // The event loop goes on between two counts.
-    await new Promise((turn) => setImmediate(turn));
-    const row = await db.first<{ count: number }>(sql`
-      SELECT CAST(count(*) AS INTEGER) AS count FROM search_records WHERE ${kindFilter} AND spot ${among(spots)} ${looked}`);
-    return row?.count ?? 0;
+  /** Those whose texts have all words. */
+  async function matchingSpots(spots: readonly string[]): Promise<string[]> {
+    const found: string[] = [];
+    for (let from = 0; from < spots.length; from += textsAtOnce) {
+      // The event loop goes on between two looks.
+      await new Promise((turn) => setImmediate(turn));
+      const some = among(spots.slice(from, from + textsAtOnce));
+      const rows = await db.all<{ spot: string }>(sql`
+        SELECT spot FROM search_records WHERE ${kindFilter} AND spot ${some} AND ${matching}`);
+      found.push(...rows.map(({ spot }) => spot));
+    }
+    return found;
   }
 }
 

@@ -3,8 +3,8 @@ import type { Reading } from "../context";
 import { among, sql } from "../storage/sql";
 import { parseSpot } from "./block";
 import { blocksAtFirst, type TermsRow } from "./first-look";
-import { type Bits, clearPlace, commonPlaces, countPlaces, decodePlaces } from "./places";
-import { placesWithWord, type WordTerm } from "./postings";
+import { type Bits, changedPlaces, clearPlace, commonPlaces, countPlaces, decodePlaces, hasPlace } from "./places";
+import { placesWithWord, type WordPlaces, type WordTerm } from "./postings";
 import { bucketsOf, type QueryTerm } from "./query-terms";
 import type { SearchKind } from "./records";
 import { Stretches } from "./stretches";
@@ -15,7 +15,15 @@ const blocksAtOnce = 32;
 const fewFound = maxExactCount / 2;
 
 type BlockTerms = [block: number, terms: readonly TermsRow[]];
-type BlockPlaces = [block: number, places: Bits];
+/** Places that have all terms. Of some, `unsure`, only the text tells whether they have all words. */
+interface FoundPlaces {
+  places: Bits;
+  unsure: Bits;
+}
+
+export interface BlockPlaces extends FoundPlaces {
+  block: number;
+}
 
 interface Known {
   newest: number | null;
@@ -30,7 +38,7 @@ export class TermBlocks {
   readonly #words: readonly (readonly QueryTerm[])[];
   readonly #changed: ReadonlyMap<number, readonly { place: number }[]>;
   readonly #groups: Promise<BlockTerms[]>[] = [];
-  readonly #places = new Map<number, Bits>();
+  readonly #places = new Map<number, FoundPlaces>();
   readonly #stretches = new Stretches();
 
   constructor(
@@ -51,11 +59,11 @@ export class TermBlocks {
       if (group > 0 && found < fewFound && this.#highestOf(group + 1) >= 0) this.#groupAt(group + 1).catch(() => {});
       for (const [block, terms] of blocks) {
         await this.#stretches.pause();
-        const places = this.#places.get(block) ?? this.#placesIn(block, terms);
-        this.#places.set(block, places);
-        const count = countPlaces(places);
+        const all = this.#places.get(block) ?? this.#placesIn(block, terms);
+        this.#places.set(block, all);
+        const count = countPlaces(all.places);
         found += count;
-        if (count > 0) yield [block, places];
+        if (count > 0) yield { block, ...all };
       }
     }
   }
@@ -69,10 +77,13 @@ export class TermBlocks {
     return newest === null ? -1 : newest - (group === 0 ? 0 : blocksAtFirst + (group - 1) * blocksAtOnce);
   }
 
-  #placesIn(block: number, terms: readonly TermsRow[]): Bits {
-    const places = placesInBlock(terms, this.#words);
-    for (const { place } of this.#changed.get(block) ?? []) clearPlace(places, place);
-    return places;
+  #placesIn(block: number, terms: readonly TermsRow[]): FoundPlaces {
+    const found = placesInBlock(terms, this.#words);
+    for (const { place } of this.#changed.get(block) ?? []) {
+      clearPlace(found.places, place);
+      clearPlace(found.unsure, place);
+    }
+    return found;
   }
 
   async #read(group: number): Promise<BlockTerms[]> {
@@ -93,26 +104,31 @@ interface FoundTerm extends WordTerm {
   hasPositions: boolean;
 }
 
-function placesInBlock(rows: readonly TermsRow[], words: readonly (readonly QueryTerm[])[]): Bits {
+const noPlaces: FoundPlaces = { places: new Uint8Array(), unsure: new Uint8Array() };
+
+function placesInBlock(rows: readonly TermsRow[], words: readonly (readonly QueryTerm[])[]): FoundPlaces {
   const found: FoundTerm[][] = [];
   for (const terms of words) {
     const ofWord: FoundTerm[] = [];
     for (const { term, offset, bucket, hasPositions } of terms) {
       const row = rows.find((some) => some.bucket === bucket);
       const where = row && whereIs(row.terms, term);
-      if (where === undefined) return new Uint8Array();
+      if (where === undefined) return noPlaces;
       ofWord.push({ postings: where, offset, hasPositions });
     }
     found.push(ofWord);
   }
   // The rarest word first: often it leaves no places to check.
   found.sort((one, other) => shortest(one) - shortest(other));
-  let common: Bits | undefined;
+  let [places, unsure]: [Bits | undefined, Bits] = [undefined, noPlaces.unsure];
   for (const terms of found) {
-    common = placesOfWord(terms, common);
-    if (countPlaces(common) === 0) break;
+    const ofWord = placesOfWord(terms, places);
+    const maybe = ofWord.further.filter((place) => !hasPlace(ofWord.places, place));
+    places = maybe.length === 0 ? ofWord.places : changedPlaces(ofWord.places, maybe, []);
+    if (maybe.length > 0) unsure = changedPlaces(unsure, maybe, []);
+    if (countPlaces(places) === 0) break;
   }
-  return common ?? new Uint8Array();
+  return places === undefined ? noPlaces : { places, unsure: commonPlaces(unsure, places) };
 }
 
 function shortest(terms: readonly FoundTerm[]): number {
@@ -120,9 +136,9 @@ function shortest(terms: readonly FoundTerm[]): number {
 }
 
 /** With `others`, only places among these. */
-function placesOfWord(terms: readonly FoundTerm[], others: Bits | undefined): Bits {
+function placesOfWord(terms: readonly FoundTerm[], others: Bits | undefined): WordPlaces {
   const [first] = terms as [FoundTerm];
   if (first.hasPositions) return placesWithWord(terms, others);
   const places = decodePlaces(first.postings);
-  return others === undefined ? places : commonPlaces(places, others);
+  return { places: others === undefined ? places : commonPlaces(places, others), further: [] };
 }

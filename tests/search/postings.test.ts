@@ -66,7 +66,7 @@ test("a word is found where its terms have their distances, however dense each i
       const word = first.filter((entry) => placeOf(entry) % 2 === 0).map((entry) => entry + distance);
       const following = [...new Set([...second, ...word])].sort((a, b) => a - b);
       const among = some.length < 3 ? undefined : bitsOf(some.toSorted((a, b) => a - b));
-      const found = placesWithWord(
+      const { places: found } = placesWithWord(
         [
           { postings: encodePostings(first), offset: 0 },
           { postings: encodePostings(following), offset: distance },

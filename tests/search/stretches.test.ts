@@ -57,6 +57,23 @@ onBothEngines("search", (engine) => {
     expect(await search(tenantId, "aaaaaaa", { limit: 1_000 })).toHaveLength(2_100);
   });
 
+  test("finds in records that were all changed to repeat a term without end in short stretches, too", async () => {
+    const tenantId = freshTenant();
+    const keys = Array.from({ length: 2_000 }, () => newId("person"));
+    const all = (text: string) => Object.fromEntries(keys.map((key) => [key, text]));
+    await put(tenantId, all("short"));
+    await addToBlocks(tenantId);
+    await put(tenantId, all(`${"a".repeat(1_000)}b`));
+    await addToBlocks(tenantId);
+    for (const isMeasured of [false, false, true]) {
+      const longestMs = await longestStretchMs(() => search(tenantId, "aaaab", { limit: 1_000 }));
+      if (isMeasured) expect(longestMs).toBeLessThan(maxStretchMs);
+    }
+    expect(await search(tenantId, "aaaab", { limit: 1_000 })).toHaveLength(2_000);
+    expect(await search(tenantId, "aaaac", { limit: 1_000 })).toEqual([]);
+    expect(await search(tenantId, `c${"a".repeat(30)}`, { limit: 1_000 })).toEqual([]);
+  });
+
   test("indexes a text whose letters fold into many in short stretches, too", async () => {
     const tenantId = freshTenant();
     // Each is a sentence of eighteen letters.
