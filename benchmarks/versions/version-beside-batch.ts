@@ -5,6 +5,8 @@ import { spread } from "../turns";
 const audiences = 100_000;
 const atMostMs = 1_000;
 const pauseMs = 20;
+/** However short the rounds are: fewer have no p99. */
+const leastVersions = 100;
 
 /** A version of one audience, from the request until it is seen live, while every audience of the page gets one. */
 export const versionBesideBatch: Claim = {
@@ -22,7 +24,7 @@ export const versionBesideBatch: Claim = {
     const patientUntil = performance.now() + bench.rounds * bench.seconds * 1_000;
     const takenMs: number[] = [];
     let ended = false;
-    while (!ended && performance.now() < patientUntil) {
+    while (!ended && (takenMs.length < leastVersions || performance.now() < patientUntil)) {
       const audienceId = audienceIds[Math.floor(Math.random() * audienceIds.length)] as string;
       takenMs.push(await timeVersion(audienceId));
       await Bun.sleep(pauseMs);
@@ -34,7 +36,7 @@ export const versionBesideBatch: Claim = {
       title: `one version while ${audiences.toLocaleString("en")} others are built, ${stage.databaseVersion}`,
       toReach: `p99 ≤ ${atMostMs.toLocaleString("en")} ms`,
       measured: `p99 ${p99Ms.toFixed(0)} ms, median ${spread(takenMs).median.toFixed(0)} ms`,
-      reached: p99Ms <= atMostMs && sorted.length >= 100,
+      reached: p99Ms <= atMostMs && sorted.length >= leastVersions,
       failed: 0,
       floor: "",
       ours: `${sorted.length} versions${ended ? ", until the batch was done" : ""}`,
