@@ -163,6 +163,9 @@ onBothEngines("a question on a page", (engine) => {
       "parcel ".repeat(285),
       "איפה ההזמנה שלי?",
       "😀😀😀",
+      // Counted as the API counts, and lines end in two characters when a browser sends them.
+      "😀".repeat(2_000),
+      `${"w\r\n".repeat(999)}ww`,
       "<script>alert(1)</script><b>",
     ]) {
       const { status, html } = await ask(service(), path, question);
@@ -170,8 +173,9 @@ onBothEngines("a question on a page", (engine) => {
       expect(html).not.toContain("<script>alert(1)");
     }
     expect((await ask(service(), path, "w".repeat(2_001))).status).toBe(422);
+    expect((await ask(service(), path, "😀".repeat(2_001))).status).toBe(422);
     expect((await ask(service(), path, "w".repeat(100_000))).status).toBe(422);
-    expect((await service().api.call("listQuestions", { query: { pageId } })).totalCount).toBe(5);
+    expect((await service().api.call("listQuestions", { query: { pageId } })).totalCount).toBe(7);
   });
 
   test("with a very long answer is answered with all of it, and a bounded part is kept", async () => {

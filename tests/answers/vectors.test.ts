@@ -44,6 +44,18 @@ onBothEngines("passages with vectors", (engine) => {
     expect(model.embeddingRequests.join()).not.toMatch(/person\.name|Ada/);
   });
 
+  test("are not the answer to a question of nothing but frequent words, unless a faq asks the same", async () => {
+    const { pageId, topicId } = await publish(service(), [
+      ...entries,
+      { type: "faq", content: "Who are you?\nA family company that makes tents." },
+      { type: "text", content: "How are you? We hope that you are well, and that you can be with us again." },
+    ]);
+    await embedded(service(), topicId, 6);
+    for (const question of ["how are you", "How are you?", "what can you do?", "and you?"])
+      expect([question, (await tried(pageId, question)).answered]).toEqual([question, false]);
+    expect(await tried(pageId, "Who are you?")).toMatchObject({ answered: true, text: "A family company that makes tents." });
+  });
+
   test("are found by their words while the model gives no vectors for questions", async () => {
     const { pageId, topicId, path } = await publish(service(), entries);
     await embedded(service(), topicId, 4);

@@ -1,3 +1,4 @@
+import { codePoints } from "../../../contract/fields";
 import { maxQuestionLength } from "../../../contract/visits/visitor-forms";
 import type { Evidence } from "../../rendering/language/evidence";
 import type { Language } from "../../rendering/language/phrases";
@@ -105,7 +106,7 @@ export class PassageIndex {
   /** Whether the question of a `faq` leads to its own passage. One that is too long can't be asked. */
   isFoundByQuestion({ at, passage }: Pick<Hit, "at" | "passage">): boolean {
     if (this.#foundByQuestion[at] === unknown) {
-      const [best] = passage.heading.length <= maxQuestionLength ? this.search(passage.heading, 1) : [];
+      const [best] = codePoints(passage.heading) <= maxQuestionLength ? this.search(passage.heading, 1) : [];
       this.#foundByQuestion[at] = best?.at === at && best.isEnough ? leadsToIt : leadsElsewhere;
     }
     return this.#foundByQuestion[at] === leadsToIt;
@@ -133,23 +134,25 @@ export class PassageIndex {
     return best(scores, passages.length, limit).map((at) => {
       const language = (passages.kinds[at] as number) >> 1;
       const score = Math.round((scores[at] as number) * digits) / digits;
-      const isFused = (similarities?.[at] ?? -1) >= 0;
-      const isEnough = score >= this.#boundOf(language, isFused) && (isFused || this.#isAbout(question, at, score));
+      const similarity = similarities?.[at] ?? -1;
+      const isFused = similarity >= 0;
+      const byWords = isFused ? wordsIn(score, similarity) : score;
+      const isEnough = score >= this.#boundOf(language, isFused) && this.#isAbout(question, at, byWords);
       const terms = () => this.#found(askedIn[language] as AskedTerm[], at);
       return { at, passage: passages.get(at), score, isEnough, terms };
     });
   }
 
   /**
-   * A question of stop words alone, such as "how are you", shares some of them with nearly every passage. It is answered where a
-   * `faq` asks the same.
+   * A question of stop words alone, such as "how are you", shares some of them with nearly every passage, and its vector resembles
+   * that of any small talk. It is answered where a `faq` asks the same, by its words.
    */
-  #isAbout(question: string, at: number, score: number): boolean {
+  #isAbout(question: string, at: number, byWords: number): boolean {
     const { passages } = this.#contents;
     const kind = passages.kinds[at] as number;
     if (!isOfStopWords(question, this.languages[kind >> 1] as Language)) return true;
     if ((kind & 1) === 0) return false;
-    return score >= enoughForStopWords || hasWordsOf(question, passages.get(at).heading);
+    return byWords >= enoughForStopWords || hasWordsOf(question, passages.get(at).heading);
   }
 
   #boundOf(language: number, isFused: boolean): number {
@@ -186,6 +189,11 @@ const similarityShare = 0.4;
 
 function fused(byWords: number, similarity: number): number {
   return byWords + similarityShare * (similarity - byWords);
+}
+
+/** The part of a score that the words have. */
+function wordsIn(score: number, similarity: number): number {
+  return (score - similarityShare * similarity) / (1 - similarityShare);
 }
 
 /** A passage without a vector keeps the score of its words, and their bound. */

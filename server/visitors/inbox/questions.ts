@@ -1,3 +1,4 @@
+import { codePoints } from "../../../contract/fields";
 import { maxKeptAnswerLength } from "../../../contract/visits/questions";
 import { maxQuestionLength } from "../../../contract/visits/visitor-forms";
 import type { FoundAnswer } from "../../answers/answer";
@@ -25,7 +26,7 @@ export async function answerVisitor(db: Database, recorder: QuestionRecorder, se
   const { tenantId, site, now } = making;
   const { pageId, audienceId } = from;
   const question = cleaned(fields.get("question"));
-  if (question === "" || question.length > maxQuestionLength) {
+  if (question === "" || codePoints(question) > maxQuestionLength) {
     return { status: 422, kind: "question" };
   }
   const values = tokenValues(document);
