@@ -183,7 +183,7 @@ export const createEntryFromQuestion = operation({
   tier: "extension",
   summary: "Answer a question for good",
   description:
-    "With `topicId` and `answer` it becomes a new `faq` entry of that topic, with `topicEntryId` another way to ask that `faq` entry. The answer shows which past questions of the page are answered by the entry now, and with `dryRun` which would be, before anything is changed. These become `resolved`. Needs `topics:write`, too, and with `dryRun` `topics:read`.",
+    "With `topicId` and `answer` it becomes a new `faq` entry of that topic, with `topicEntryId` another way to ask that `faq` entry. The answer shows which past questions, of all pages that know the topic, are answered by the entry now, and with `dryRun` which would be, before anything is changed. These become `resolved`. Needs `topics:write`, too, and with `dryRun` `topics:read`.",
   method: "POST",
   path: "/v0/questions/{question_id}/entry",
   access: "questions:write",

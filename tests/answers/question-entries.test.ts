@@ -49,6 +49,34 @@ onBothEngines("an entry made of a question", (engine) => {
     );
   });
 
+  test("answers the same on every page that knows its topic, and on no other", async () => {
+    const { api } = service();
+    const [first, second, third, elsewhere] = await Promise.all([1, 2, 3, 4].map(() => publish(service(), entries)));
+    if (!first || !second || !third || !elsewhere) throw new Error("no pages");
+    const shared = { topicIds: [second.topicId, first.topicId] };
+    for (const { pageId } of [second, third]) await api.call("setPageTopics", { params: { page_id: pageId }, body: shared });
+    for (const { path } of [first, second, third, elsewhere]) await ask(service(), path, "Do you sell kites?");
+    await ask(service(), second.path, "Is there a car park?");
+    const [question] = (await list({ pageId: first.pageId })).items;
+    const params = { question_id: question?.questionId as string };
+    const body = { topicId: first.topicId, answer: "Yes, in spring." };
+    const preview = await api.call("createEntryFromQuestion", { params, body: { ...body, dryRun: true } });
+    expect(preview.answers).toHaveLength(3);
+    const { topicEntry } = await api.call("createEntryFromQuestion", { params, body });
+    for (const { pageId } of [first, second, third]) {
+      const [resolved, ...more] = (await list({ pageId, status: "resolved" })).items;
+      expect([resolved?.text, resolved?.topicEntryId, more]).toEqual([
+        "Do you sell kites?",
+        topicEntry?.topicEntryId as string,
+        [],
+      ]);
+      const query = { type: "question.updated" as const, subjectId: resolved?.questionId as string };
+      expect((await api.call("listEvents", { query })).items.map(({ data }) => data)).toMatchObject([{ pageId }]);
+    }
+    expect((await list({ pageId: elsewhere.pageId, status: "unanswered" })).totalCount).toBe(1);
+    expect((await list({ pageId: second.pageId, status: "unanswered" })).totalCount).toBe(1);
+  });
+
   test("has no token that a visitor wrote", async () => {
     const { api } = service();
     const { pageId, topicId, path } = await publish(service(), entries);
@@ -198,7 +226,7 @@ onBothEngines("an entry made of a question", (engine) => {
     await api.call("updateQuestion", { params: { question_id: ignored as string }, body: { status: "ignored" } });
     const page = await db.first<{ tenant_id: string }>(sql`SELECT tenant_id FROM pages WHERE page_id = ${pageId}`);
     const found: EntryPreview = {
-      ...{ pageId, topicId, asked: "Do you sell kites?", content: "Do you sell kites?\nYes.", entry: null },
+      ...{ topicId, asked: "Do you sell kites?", content: "Do you sell kites?\nYes.", entry: null },
       answers: [gone, ignored, other, asked].map((questionId) => ({
         questionId: questionId as string,
         scoreBefore: 0,

@@ -30,9 +30,9 @@ export async function indexOfPage({ db, tenantId, site }: Source, pageId: string
   });
 }
 
-/** The topics that its index is made of. */
-export async function topicsOfIndex({ db, tenantId }: Pick<Source, "db" | "tenantId">, pageId: string): Promise<Topic[]> {
-  return readTopics({ db, tenantId }, fitting(await topicStatesOf(db, tenantId, pageId, maxTopics)));
+/** The topics that its index is made of, and how often each was changed. */
+export async function topicsOfIndex({ db, tenantId }: Pick<Source, "db" | "tenantId">, pageId: string): Promise<TopicState[]> {
+  return fitting(await topicStatesOf(db, tenantId, pageId, maxTopics));
 }
 
 /** Leaves out topics from the end until the page is not too large. */
@@ -42,7 +42,10 @@ function fitting(states: readonly TopicState[]): TopicState[] {
   return states.slice(0, end < 0 ? states.length : end);
 }
 
-async function readTopics({ db, tenantId }: Pick<Source, "db" | "tenantId">, states: readonly TopicState[]): Promise<Topic[]> {
+export async function readTopics(
+  { db, tenantId }: Pick<Source, "db" | "tenantId">,
+  states: readonly TopicState[],
+): Promise<Topic[]> {
   const topics: Topic[] = [];
   for (let start = 0; start < states.length; ) {
     const turn = turns.next(tenantId);

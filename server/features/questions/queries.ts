@@ -107,12 +107,11 @@ export async function questionsToResolve(
   { db, tenantId, dialect }: WriteContext,
   questionId: string,
   others: readonly string[],
-): Promise<string[]> {
-  const rows = await db.all<{ question_id: string }>(sql`
-    SELECT question_id FROM questions WHERE tenant_id = ${tenantId} AND question_id ${among([questionId, ...others])}
+): Promise<Pick<QuestionRow, "question_id" | "page_id">[]> {
+  return db.all(sql`
+    SELECT question_id, page_id FROM questions WHERE tenant_id = ${tenantId} AND question_id ${among([questionId, ...others])}
       AND (question_id = ${questionId} OR status = 'unanswered')
     ORDER BY question_id ${dialect.forUpdate}`);
-  return rows.map(({ question_id }) => question_id);
 }
 
 export async function setQuestionState(

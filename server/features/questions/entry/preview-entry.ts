@@ -1,22 +1,21 @@
 import type { FieldProblem, Input, Operations, Topic, TopicEntry } from "../../../../contract";
 import { inTurns } from "../../../answers/building/in-turns";
+import type { PassageIndex } from "../../../answers/retrieval/passage-index";
 import type { PrepareContext } from "../../../context";
 import { notFound, Problem } from "../../../records/problem";
 import { topicsById } from "../../topics";
-import { indexOfPage, topicsOfIndex } from "../page-index";
-import { findQuestion, newestQuestions, questionFilter } from "../queries";
+import { indexOfPage, readTopics, topicsOfIndex } from "../page-index";
+import { findQuestion, type QuestionRow } from "../queries";
 import { requireScope } from "../scopes";
 import { synonymsOf } from "../synonyms-of";
 import { checkContent } from "./check-content";
 import { checkWords } from "./check-words";
+import { waitingPages } from "./waiting-pages";
 
-/** Past questions that are tried on the entry. */
-const maxTried = 1_000;
 /** The identifier of an entry that does not exist yet. */
 const newEntryId = "entry_new";
 
 export interface EntryPreview {
-  pageId: string;
   topicId: string;
   /** The question as the entry is found by it. */
   asked: string;
@@ -29,13 +28,13 @@ export interface EntryPreview {
 
 type Wanted = Input<Operations["createEntryFromQuestion"]>["body"];
 
-/** What the entry would be, and which unanswered questions of the page it would answer. */
+/** What the entry would be, and which unanswered questions it would answer, on all pages that know its topic. */
 export async function previewEntry(ctx: PrepareContext, questionId: string, wanted: Wanted): Promise<EntryPreview> {
   const { db, tenantId } = ctx;
   requireScope(ctx, wanted.dryRun ? "topics:read" : "topics:write");
   const question = await findQuestion(db, tenantId, questionId);
   if (!question) throw notFound();
-  const topics = await topicsOfIndex(ctx, question.page_id);
+  const topics = await readTopics(ctx, await topicsOfIndex(ctx, question.page_id));
   const found = await targetOf(ctx, topics, wanted);
   const errors = [...("location" in found ? [found] : []), ...(await checkWords(ctx, question, wanted.question))];
   if ("location" in found || errors.length > 0) throw new Problem("validation_failed", { errors });
@@ -43,29 +42,33 @@ export async function previewEntry(ctx: PrepareContext, questionId: string, want
   const content = found.entry ? withAlternative(found.entry.content.content, asked) : `${asked}\n${wanted.answer ?? ""}`;
   const unfit = await checkContent(tenantId, content, found.entry === null);
   if (unfit.length > 0) throw new Problem("validation_failed", { errors: unfit });
-  const [before, after] = [
-    await indexOfPage(ctx, question.page_id),
-    await ctx.site.indexes.build(tenantId, {
-      topics: withEntry(topics, found, content),
-      synonyms: await synonymsOf(db, tenantId),
-    }),
-  ];
+  const synonyms = await synonymsOf(db, tenantId);
   const entryId = found.entry?.topicEntryId ?? newEntryId;
-  const filter = questionFilter(tenantId, { pageId: question.page_id, status: "unanswered" });
-  const past = await newestQuestions(db, filter, undefined, maxTried);
-  const answers = await inTurns(tenantId, answeredNow());
-  return { pageId: question.page_id, topicId: found.topicId, asked, content, entry: found.entry, answers };
-
-  function* answeredNow(): Generator<undefined, EntryPreview["answers"], undefined> {
-    const now: EntryPreview["answers"] = [];
-    for (const { question_id, text } of past) {
-      yield;
-      const [best] = after.search(text, 1);
-      if (best?.passage.topicEntryId !== entryId || !best.isEnough) continue;
-      now.push({ questionId: question_id, scoreBefore: before.search(text, 1)[0]?.score ?? 0, score: best.score });
-    }
-    return now.sort((one, other) => other.score - one.score);
+  const answers: EntryPreview["answers"] = [];
+  for (const { pageId, states, questions } of await waitingPages(ctx, question.page_id, found.topicId)) {
+    const known = pageId === question.page_id ? topics : await readTopics(ctx, states);
+    const before = await indexOfPage(ctx, pageId);
+    const after = await ctx.site.indexes.build(tenantId, { topics: withEntry(known, found, content), synonyms });
+    answers.push(...(await inTurns(tenantId, answeredNow(questions, before, after, entryId))));
   }
+  answers.sort((one, other) => other.score - one.score);
+  return { topicId: found.topicId, asked, content, entry: found.entry, answers };
+}
+
+function* answeredNow(
+  questions: readonly QuestionRow[],
+  before: PassageIndex,
+  after: PassageIndex,
+  entryId: string,
+): Generator<undefined, EntryPreview["answers"], undefined> {
+  const now: EntryPreview["answers"] = [];
+  for (const { question_id, text } of questions) {
+    yield;
+    const [best] = after.search(text, 1);
+    if (best?.passage.topicEntryId !== entryId || !best.isEnough) continue;
+    now.push({ questionId: question_id, scoreBefore: before.search(text, 1)[0]?.score ?? 0, score: best.score });
+  }
+  return now;
 }
 
 interface Target {
