@@ -105,6 +105,35 @@ inConsole(
       expect(complaints).toEqual([]);
     });
 
+    test("makes a question another way to ask an entry there is", async () => {
+      const content = "Can I pay by card?\nCards and cheques are accepted.";
+      const { pageId: asked, topicId, path } = await publish(service(), [{ type: "faq", content }]);
+      await api().call("updateTopic", { params: { topic_id: topicId }, body: { title: "Payments" } });
+      await ask(service(), path, "Is plastic money welcome?");
+      const { page, complaints } = await open("/questions");
+      await page
+        .getByRole("article", { name: /plastic/ })
+        .getByRole("button", { name: "Answer" })
+        .click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText("An entry there is").click();
+      await dialog.getByLabel("Topic of the entry").click();
+      await page.getByRole("option", { name: "Payments" }).click();
+      await dialog.getByLabel("Entry that answers it").click();
+      await page.getByRole("option", { name: "Can I pay by card?" }).click();
+      await dialog.getByRole("button", { name: "See what it answers" }).click();
+      await dialog.getByText("It answers this question alone").waitFor();
+      await dialog.getByRole("button", { name: "Save the answer" }).click();
+      await dialog.waitFor({ state: "hidden" });
+      const { entries } = await api().call("getTopic", { params: { topic_id: topicId } });
+      expect(entries.map((entry) => entry.content.content)).toEqual([
+        "Can I pay by card?\nIs plastic money welcome?\nCards and cheques are accepted.",
+      ]);
+      const resolved = await api().call("listQuestions", { query: { status: "resolved", pageId: asked } });
+      expect(resolved.totalCount).toBe(1);
+      expect(complaints).toEqual([]);
+    });
+
     test("sees everything that happened around an account in one order, and opens it", async () => {
       const { db } = service();
       const tenantId = await tenantIdOf(db, api());

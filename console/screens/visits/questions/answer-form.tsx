@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Alert, Button, Group, List, SegmentedControl, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 
 import type { Operations, Output } from "../../../../contract";
@@ -9,6 +9,7 @@ import { useDialogEdits } from "../../../parts/forms/dialog-edits";
 import { ProblemNotice } from "../../../parts/notices/problem-notice";
 import { TopicPicker } from "../../../parts/pickers/topic-picker";
 import { formatted } from "../../../parts/time";
+import { FaqPicker } from "./faq-picker";
 
 type Answered = Output<Operations["createEntryFromQuestion"]>;
 
@@ -21,31 +22,43 @@ interface Props {
   onCancel(): void;
 }
 
-/** A new entry from a question. What it would answer is shown before it is saved. */
+/** A new entry from a question, or another way to ask one that is there. What it would answer is shown before it is saved. */
 export function AnswerForm({ group, onDone, onCancel }: Props) {
   const call = useCall();
   const edit = useEdit();
+  const [isNew, setNew] = useState(true);
   const [topicId, setTopicId] = useState<string | null>(null);
+  const [topicEntryId, setTopicEntryId] = useState<string | null>(null);
   const [question, setQuestion] = useState(group.text);
   const [answer, setAnswer] = useState("");
   const [tried, setTried] = useState<Answered>();
   const [failure, setFailure] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   useDialogEdits(!isBusy && (answer !== "" || question !== group.text));
-  const isFilled = topicId !== null && question.trim() !== "" && answer.trim() !== "";
-  const sent = (dryRun: boolean) => ({
-    params: { question_id: group.questionId },
-    body: { topicId: topicId ?? "", question: question.trim(), answer: answer.trim(), dryRun },
-  });
+  const hasAnswer = isNew ? answer.trim() !== "" : topicEntryId !== null;
+  const isFilled = topicId !== null && question.trim() !== "" && hasAnswer;
+  const sent = (dryRun: boolean) => {
+    const kept = isNew ? { answer: answer.trim() } : { topicEntryId: topicEntryId ?? "" };
+    return {
+      params: { question_id: group.questionId },
+      body: { topicId: topicId ?? "", question: question.trim(), ...kept, dryRun },
+    };
+  };
   const attempt = async (work: () => Promise<unknown>) => {
     setBusy(true);
     setFailure(undefined);
     await work().catch(setFailure);
     setBusy(false);
   };
-  const change = (set: (value: string) => void) => (value: string) => {
-    set(value);
-    setTried(undefined);
+  const change =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      set(value);
+      setTried(undefined);
+    };
+  const chooseTopic = (value: string | undefined) => {
+    setTopicId(value ?? null);
+    setTopicEntryId(null);
   };
   const save = async () => {
     const isAnswered = tried !== undefined && answers(tried, group.questionId);
@@ -65,26 +78,35 @@ export function AnswerForm({ group, onDone, onCancel }: Props) {
           value={question}
           onChange={(event) => change(setQuestion)(event.currentTarget.value)}
         />
-        <Textarea
-          label="Answer"
-          data-autofocus
-          withAsterisk
-          autosize
-          minRows={3}
-          maxRows={14}
-          value={answer}
-          onChange={(event) => change(setAnswer)(event.currentTarget.value)}
+        <SegmentedControl
+          aria-label="Answered by"
+          data={[
+            { value: "new", label: "A new entry" },
+            { value: "known", label: "An entry there is" },
+          ]}
+          value={isNew ? "new" : "known"}
+          onChange={(value) => change(setNew)(value === "new")}
         />
+        {isNew && (
+          <Textarea
+            label="Answer"
+            data-autofocus
+            withAsterisk
+            autosize
+            minRows={3}
+            maxRows={14}
+            value={answer}
+            onChange={(event) => change(setAnswer)(event.currentTarget.value)}
+          />
+        )}
         <TopicPicker
-          label="Topic that it becomes an entry of"
+          label={isNew ? "Topic that it becomes an entry of" : "Topic of the entry"}
           description="The page answers from topics that are attached to it or on every page"
           withAsterisk
           value={topicId ?? undefined}
-          onChange={(value) => {
-            setTopicId(value ?? null);
-            setTried(undefined);
-          }}
+          onChange={change(chooseTopic)}
         />
+        {!isNew && <FaqPicker topicId={topicId} value={topicEntryId} onChange={change(setTopicEntryId)} />}
         {tried && <AlsoAnswered answered={tried} asked={group.questionId} />}
         {failure !== undefined && <ProblemNotice error={failure} />}
         <Group justify="flex-end">
