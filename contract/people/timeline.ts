@@ -25,7 +25,7 @@ export const listAccountTimeline = operation({
   tier: "extension",
   summary: "List what happened around an account, newest first",
   description:
-    "Visits of persons, questions, forms, versions that went live, and log entries: of audiences made for the account, and of those made for no account whose person belongs to its domain.",
+    "Visits of persons, questions, forms, versions that went live, and log entries: of audiences made for the account, and of those made for no account whose person belongs to its domain. A form's own log entry is not shown beside it.",
   method: "GET",
   path: "/v0/accounts/{account_id}/timeline",
   access: "accounts:read",

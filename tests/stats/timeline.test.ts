@@ -7,6 +7,8 @@ import { onBothEngines } from "../support/database/engines";
 import { addQuestion } from "../support/database/rows";
 import { randomSession } from "../support/features/stats";
 import { addSubmission } from "../support/features/submissions";
+import { post, visit, visitorTokenIn } from "../support/features/visitor";
+import { visitedPage } from "../support/features/visits";
 import { useService } from "../support/service/service";
 import { testSite } from "../support/service/site";
 
@@ -71,5 +73,27 @@ onBothEngines("an account's timeline", (engine) => {
     expect(publishes.items.map(({ label, pageId }) => [label, pageId]).sort()).toEqual(
       [ofAccount, ofPerson].map(({ place }) => ["1", place.page_id]).sort(),
     );
+  });
+
+  test("shows a form once: as its log entry only after the submission is deleted", async () => {
+    const { api } = service();
+    const { accountId } = await api.call("createAccount", { body: { domain: "once.example" } });
+    const params = { account_id: accountId };
+    const body = { source: "foyer", type: "form-submission", payload: {}, idempotencyKey: "somebody else's" };
+    await api.call("createAccountLog", { params, body });
+    const form = { purpose: "Talk", buttonTitle: "Talk to us", actionType: "form", url: "" };
+    const { path } = await visitedPage(service(), { actions: [form] });
+    const page = visitorTokenIn((await visit(service(), path)).html);
+    expect((await post(service(), "/_foyer/forms", { page, email: "ada@once.example" })).status).toBe(200);
+    const types = async (query = {}) => {
+      const { items, totalCount } = await api.call("listAccountTimeline", { params, query });
+      return [items.map(({ type }) => type), totalCount];
+    };
+    expect((await api.call("listAccountLogs", { params })).totalCount).toBe(2);
+    expect(await types()).toEqual([["form", "log"], 2]);
+    expect(await types({ type: "log" })).toEqual([["log"], 1]);
+    const [sent] = (await api.call("listFormSubmissions", { query: { accountId } })).items;
+    await api.call("deleteFormSubmission", { params: { submission_id: sent?.submissionId as string } });
+    expect(await types()).toEqual([["log", "log"], 2]);
   });
 });

@@ -36,7 +36,7 @@ export async function newestMoments(
 function newestOfAccount(
   { tenantId }: Reading,
   { account_id }: Account,
-  { from, columns, sortColumns: { at, id }, ofAccount }: MomentSource,
+  { from, columns, sortColumns: { at, id }, ofAccount, isShownElsewhere }: MomentSource,
   before: Position | undefined,
   limit: number,
 ): Sql | undefined {
@@ -44,6 +44,7 @@ function newestOfAccount(
   return sql`
     SELECT ${columns}, ${at} AS at, ${id} AS id FROM ${from} AS r
     WHERE r.tenant_id = ${tenantId} AND ${ofAccount(account_id)}
+      ${isShownElsewhere ? sql`AND NOT (${isShownElsewhere(tenantId)})` : nothing}
       ${before === undefined ? nothing : sql`AND (${at}, ${id}) < (${before[0]}, ${before[1]})`}
     ORDER BY ${at} DESC, ${id} DESC LIMIT ${limit}`;
 }
@@ -73,12 +74,7 @@ function newestOfAudiences(
 export async function countMoments(ctx: Reading, account: Account, wanted: readonly MomentSource[]): Promise<number> {
   const { db, tenantId } = ctx;
   let count = 0;
-  for (const { from, ofAccount } of wanted)
-    if (ofAccount)
-      count += await countUpTo(
-        db,
-        sql`SELECT 1 FROM ${from} AS r WHERE r.tenant_id = ${tenantId} AND ${ofAccount(account.account_id)}`,
-      );
+  for (const source of wanted) count += await countOfAccount(ctx, account, source);
   if (!wanted.some(({ ofAudience }) => ofAudience)) return count;
   for await (const audiences of audiencesInParts(ctx, account)) {
     for (const { from, ofAudience } of wanted)
@@ -91,6 +87,19 @@ export async function countMoments(ctx: Reading, account: Account, wanted: reado
     if (count > maxExactCount) break;
   }
   return count;
+}
+
+/** Rows that are shown elsewhere are few: subtracted, they leave the count to the index alone. */
+async function countOfAccount(
+  { db, tenantId }: Reading,
+  { account_id }: Account,
+  { from, ofAccount, isShownElsewhere }: MomentSource,
+): Promise<number> {
+  if (!ofAccount) return 0;
+  const rows = sql`SELECT 1 FROM ${from} AS r WHERE r.tenant_id = ${tenantId} AND ${ofAccount(account_id)}`;
+  const count = await countUpTo(db, rows);
+  if (!isShownElsewhere || count > maxExactCount) return count;
+  return count - (await countUpTo(db, sql`${rows} AND ${isShownElsewhere(tenantId)}`));
 }
 
 function newestFirst(one: MomentRow, other: MomentRow): number {

@@ -27,6 +27,8 @@ export interface MomentSource {
   newest: SortColumns;
   /** Which rows are the account's own. */
   ofAccount?: (accountId: string) => Sql;
+  /** Which of these are another moment of the timeline already, as conditions on `r`. */
+  isShownElsewhere?: (tenantId: string) => Sql;
   /** Which rows of its audiences belong to it, as conditions on `newest`. */
   ofAudience?: (accountId: string) => Sql;
 }
@@ -67,6 +69,9 @@ export const sources: Readonly<Record<TimelineMoment["type"], MomentSource>> = {
     columns: sql`'log' AS type, r.source || ' ' || r.type AS label, NULL AS page_id, NULL AS audience_id, NULL AS person_id`,
     ...sortedBy("created_at", "account_log_id"),
     ofAccount: (accountId) => sql`r.account_id = ${accountId} AND r.deleted_at IS NULL`,
+    // Each form has a log entry. Once its submission is deleted, the entry is what tells of it.
+    isShownElsewhere: (tenantId) => sql`r.source = 'foyer' AND r.type = 'form-submission' AND EXISTS (
+      SELECT 1 FROM form_submissions AS form WHERE form.tenant_id = ${tenantId} AND form.submission_id = r.idempotency_key)`,
   },
 };
 
