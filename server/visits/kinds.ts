@@ -5,8 +5,8 @@ import type { Signal } from "./visit-events";
 export const visitKinds = visitKind.options;
 export type VisitKind = (typeof visitKinds)[number];
 
-/** Goes up with every change of these rules: visits whose events are still kept are then computed again. */
-export const rulesVersion = 3;
+/** Goes up with every change of these rules and those of sessions: visits whose events are still kept are then computed again. */
+export const rulesVersion = 4;
 
 /** What is known of a visit that tells whose it is. */
 export interface Evidence {

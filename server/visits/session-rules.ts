@@ -17,7 +17,7 @@ export const maxEvents = 3_000;
 export interface Figures {
   /** By the server's clock: when the first event came in… */
   startedAt: number;
-  /** …and the last one. */
+  /** …and the last one; of those that came when the visit was over, when they happened. */
   lastSeenAt: number;
   /** Null without JavaScript: nobody measured. */
   timeSpentSeconds: number | null;
@@ -49,10 +49,10 @@ export function figuresOf(rows: readonly VisitEventRow[]): Figures {
   const offsets = offsetsOf(rows);
   const events = rows.map((row) => readEvent(row, offsets.get(row.load_key) as number)).sort(byTime);
   // What the server notes of a network later is no sign of life.
-  const alive = events.filter(({ type }) => type !== "signal");
-  const received = (alive.length > 0 ? alive : events).map(({ receivedAt }) => receivedAt);
-  const startedAt = Math.min(...received);
-  const lastSeenAt = Math.min(Math.max(...received), startedAt + longestVisitMs);
+  const signs = events.filter(({ type }) => type !== "signal");
+  const alive = signs.length > 0 ? signs : events;
+  const startedAt = Math.min(...alive.map(({ receivedAt }) => receivedAt));
+  const lastSeenAt = Math.min(lastSignOf(alive, startedAt), startedAt + longestVisitMs);
   const within = (moment: number) => Math.min(Math.max(moment, startedAt), lastSeenAt);
 
   const ofType = <Type extends VisitEventType>(type: Type) =>
@@ -136,6 +136,24 @@ function byTime(one: AnyEvent, other: AnyEvent): number {
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/**
+ * A tab keeps what it can't send, and sends it when it can, maybe hours later: that a visit was over stays so. What comes so late
+ * counts from when it happened.
+ */
+function lastSignOf(events: readonly AnyEvent[], startedAt: number): number {
+  const batches = [...Map.groupBy(events, ({ receivedAt }) => receivedAt)].sort(([one], [other]) => one - other);
+  let last = startedAt;
+  for (const [receivedAt, sent] of batches) {
+    const isLate = receivedAt >= last + idleEndMs;
+    last = isLate ? Math.min(receivedAt, Math.max(last, ...sent.map(endOfEvent))) : receivedAt;
+  }
+  return last;
+}
+
+function endOfEvent(event: AnyEvent): number {
+  return event.type === "time" ? event.offset + event.data.to : event.at;
 }
 
 /** How much time the intervals cover together: two tabs at once count once. */

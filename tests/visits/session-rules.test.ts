@@ -43,7 +43,8 @@ function randomVisit(seed: number): VisitEventRow[] {
       const from = clock;
       clock += below(9_000);
       const sent = isLikely(5) ? clock + 3_600_000 : clock;
-      const received = opened + clock + below(400) + (isLikely(10) ? below(60_000) : 0);
+      const late = isLikely(10) ? below(60_000) : isLikely(6) ? below(4 * 3_600_000) : 0;
+      const received = opened + clock + below(400) + late;
       const at = () => from + below(clock - from + 1);
       if (seq === 0) {
         const utm = isLikely(40) ? { source: `source${below(3)}` } : {};

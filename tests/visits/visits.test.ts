@@ -199,10 +199,30 @@ onBothEngines("a visit", (engine) => {
     expect(await onlySession(service(), place.page_id)).toMatchObject({ computationStatus: "completed", isBounce: true });
     await tab.send(32 * minuteMs, [tab.event("c", 5_000, "a", "A", "", "")]);
     await computed(service());
-    service().advance(31 * minuteMs);
-    await computed(service());
     const session = await onlySession(service(), place.page_id);
     expect(session).toMatchObject({ computationStatus: "completed", isBounce: false, totalClicksCount: 1 });
+  });
+
+  test("stays over when a tab that was offline tells of it hours later, and ends when it happened", async () => {
+    const { api } = service();
+    const { place, token } = await visitedPage(service());
+    const tab = new TabByHand(service(), token);
+    await tab.send(0, [tab.event("s", 0, "", 0)]);
+    service().advance(5 * 60 * minuteMs);
+    await computed(service());
+    await tab.send(5 * 60 * minuteMs, [tab.event("t", 0, 2 * minuteMs), tab.event("e", 2 * minuteMs)]);
+    await computed(service());
+    const session = await onlySession(service(), place.page_id);
+    expect(session).toMatchObject({ computationStatus: "completed", isBounce: false });
+    expect(Math.abs(Number(session.sessionEndedAt) - Number(session.sessionStartedAt) - 2 * minuteMs)).toBeLessThan(5_000);
+    expect(Math.abs((session.timeSpentSeconds as number) - 120)).toBeLessThan(5);
+    const active = await api.call("listTenantSessions", { query: { pageId: place.page_id, active: true } });
+    expect(active.items).toEqual([]);
+
+    // Somebody who read on without a connection is still there.
+    await tab.send(5 * 60 * minuteMs + 20_000, [tab.event("t", 5 * 60 * minuteMs, 5 * 60 * minuteMs + 20_000)]);
+    await computed(service());
+    expect(await onlySession(service(), place.page_id)).toMatchObject({ computationStatus: "pending", sessionEndedAt: null });
   });
 
   test("whose events can't be read has failed, counts as nobody's, and holds up no other", async () => {

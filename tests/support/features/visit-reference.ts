@@ -9,11 +9,17 @@ export function referenceFigures(rows: readonly VisitEventRow[]) {
   }
   const momentOf = (row: VisitEventRow) => (beginning[row.load_key] as number) + row.at_ms;
   const living = rows.some(({ type }) => type !== "signal") ? rows.filter(({ type }) => type !== "signal") : rows;
-  let startedAt = Number.POSITIVE_INFINITY;
-  let lastSeenAt = 0;
-  for (const { received_at } of living) {
-    if (received_at < startedAt) startedAt = received_at;
-    if (received_at > lastSeenAt) lastSeenAt = received_at;
+  const received = living.map(({ received_at }) => received_at).sort((one, other) => one - other);
+  const startedAt = received[0] as number;
+  let lastSeenAt = startedAt;
+  for (const moment of new Set(received)) {
+    if (moment < lastSeenAt + 1_800_000) lastSeenAt = moment;
+    else {
+      for (const row of living.filter(({ received_at }) => received_at === moment)) {
+        const happened = row.type === "time" ? (beginning[row.load_key] as number) + JSON.parse(row.data).to : momentOf(row);
+        lastSeenAt = Math.min(moment, Math.max(lastSeenAt, happened));
+      }
+    }
   }
   if (lastSeenAt > startedAt + 86_400_000) lastSeenAt = startedAt + 86_400_000;
 
