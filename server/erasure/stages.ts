@@ -2,7 +2,14 @@ import { forgetFormerPersons, forgetInAudiences } from "../features/audiences";
 import { forgetSubmissions } from "../features/form-submissions";
 import { forgetInFormerLinks, forgetInLinks } from "../features/page-links";
 import { forgetInVersions } from "../features/publishing";
-import { forgetInAddresses, forgetRawVisits, forgetVisitor, forgetVisitorNumber, forgetVisits } from "../features/sessions";
+import {
+  forgetInAddresses,
+  forgetInCampaigns,
+  forgetRawVisits,
+  forgetVisitor,
+  forgetVisitorNumber,
+  forgetVisits,
+} from "../features/sessions";
 import { forgetNotedAudiences } from "./audiences";
 import { forgetVisitorEvents } from "./declared-identifiers";
 import type { ErasureStage } from "./erasure";
@@ -22,6 +29,7 @@ export const stages: readonly ErasureStage[] = [
   forgetRawVisits,
   forgetVisits,
   forgetVisitor,
+  forgetInCampaigns,
   forgetVisitorNumber,
   forgetInAddresses,
   forgetVisitorEvents,

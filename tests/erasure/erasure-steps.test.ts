@@ -277,7 +277,7 @@ function expectIndexes(file: string, texts: ReadonlySet<string>): void {
       detail: string;
     }[];
     const details = plan.map(({ detail }) => detail).join("; ");
-    expect(`${text}\n${details}`).not.toMatch(/SCAN (?!json_each|own\b|former\b|\(subquery)|TEMP B-TREE FOR ORDER/);
+    expect(`${text}\n${details}`).not.toMatch(/SCAN (?!json_each|own\b|former\b|known\b|\(subquery)|TEMP B-TREE FOR ORDER/);
     for (const [search] of details.matchAll(/SEARCH [^;]*/g))
       expect(`${text}\n${search}`).toMatch(/\((tenant_id=\? AND|.* AND tenant_id)/);
   }

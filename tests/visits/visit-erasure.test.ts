@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
+import { tenantIdOf } from "../support/database/rows";
 import { stateOf } from "../support/database/state";
+import { addSession } from "../support/features/sessions";
 import { post, visit, visitorTokenIn } from "../support/features/visitor";
 import { computed, onlySession, sessionsOf, TabByHand, visitedPage } from "../support/features/visits";
 import { useService } from "../support/service/service";
@@ -108,6 +110,76 @@ onBothEngines("erasing a person who visited", (engine) => {
     await service().api.call("deletePerson", { params: { person_id: items[1]?.personId as string } });
     expect(await holding(marker)).toEqual([]);
     expect(await events(other)).toEqual(told);
+  });
+
+  test("removes campaigns that name them from visits to pages of everybody, and leaves those of others", async () => {
+    const { api } = service();
+    const { place, token } = await visitedPage(service());
+    const person = { name: "Zoë Quixwell", email: `zquixwell@${engine}.example` };
+    const { personId } = await api.call("createPerson", { body: person });
+    const visitedFrom = async (search: string) => {
+      const tab = new TabByHand(service(), token);
+      await tab.send(0, [tab.event("s", 0, search, 0), tab.event("c", 0, "a", "A", "", "")]);
+    };
+    const naming = [
+      "utm_content=zoe-quixwell",
+      "utm_term=Zo%C3%AB+Quixwell",
+      "utm_source=to_zoequixwell",
+      "utm_medium=zquixwell.2",
+    ];
+    const others = ["utm_campaign=Zoe+Adams", "utm_source=quixwells-list", "utm_content=zoe", "utm_term=spring"];
+    for (const search of [...naming, ...others]) await visitedFrom(`?${search}`);
+    await computed(service());
+    service().advance(31 * 60_000);
+    await computed(service());
+    const campaigns = async () =>
+      (await sessionsOf(service(), place.page_id))
+        .flatMap(({ utmCampaign, utmContent, utmMedium, utmSource, utmTerm }) => [
+          utmCampaign,
+          utmContent,
+          utmMedium,
+          utmSource,
+          utmTerm,
+        ])
+        .filter((value) => value !== null)
+        .sort();
+    expect(await campaigns()).toHaveLength(8);
+    await api.call("deletePerson", { params: { person_id: personId } });
+    expect(await campaigns()).toEqual(["Zoe Adams", "quixwells-list", "spring", "zoe"]);
+    const holding = Object.entries(await stateOf(service().db)).filter(([, lines]) =>
+      lines.some((line) => /zo[eë].?quixwell|zquixwell/i.test(line)),
+    );
+    expect(holding.map(([table]) => table)).toEqual([]);
+    const sessions = await sessionsOf(service(), place.page_id);
+    expect(sessions.map(({ totalClicksCount }) => totalClicksCount)).toEqual(Array(8).fill(1));
+    const told = (await api.call("listEvents", { query: { type: "audience_session.completed", subjectId: place.audience_id } }))
+      .items;
+    expect(told).toHaveLength(4);
+  });
+});
+
+onBothEngines("erasing a person whom one of very many campaigns names", (engine) => {
+  const service = useService(engine, { runsJobs: false });
+
+  test("finds it in as many steps as that takes, however many visits it brought", async () => {
+    const { api, db } = service();
+    const { personId } = await api.call("createPerson", { body: { name: "Tricia McMillan" } });
+    const { place } = await visitedPage(service());
+    const tenantId = await tenantIdOf(db, api);
+    const here = { pageId: place.page_id, audienceId: place.audience_id };
+    const mail = (number: number) => addSession(db, tenantId, { ...here, utmContent: `mail ${number}`, utmTerm: "spring" });
+    for (let number = 0; number < 130; number += 1) await mail(number);
+    const named = { utmContent: "to tricia-mcmillan", utmTerm: "tricia mcmillan" };
+    for (let visits = 0; visits < 120; visits += 1) await addSession(db, tenantId, { ...here, ...named });
+    await api.call("deletePerson", { params: { person_id: personId } });
+    const left = await db.all<{ utm_content: string | null; utm_term: string | null }>(
+      sql`SELECT utm_content, utm_term FROM audience_sessions WHERE tenant_id = ${tenantId}`,
+    );
+    expect(left).toHaveLength(250);
+    expect(left.filter(({ utm_content, utm_term }) => utm_content?.startsWith("mail") && utm_term === "spring")).toHaveLength(
+      130,
+    );
+    expect(left.filter(({ utm_content, utm_term }) => utm_content === null && utm_term === null)).toHaveLength(120);
   });
 });
 

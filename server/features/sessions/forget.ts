@@ -5,6 +5,7 @@ import { removeEvents } from "../../erasure/remove-events";
 import { among, amongRows, type Sql, sql } from "../../storage/sql";
 import { campaignEventsOf } from "../../visits/campaign-events";
 import { type UtmField, utmFields } from "../../visits/visit-events";
+import { namesPerson } from "./names-person";
 
 type Visit = { analytics_session_id: string; audience_session_id: string | null };
 
@@ -112,6 +113,41 @@ async function forgetVisitsOfForms(ctx: Erasing, hashes: readonly string[], posi
   return forgetVisitsWhere(ctx, sql`analytics_session_id ${ofForms} AND form_submission_identifier IS NOT NULL`, position);
 }
 
+const utmColumns = [sql`utm_campaign`, sql`utm_content`, sql`utm_medium`, sql`utm_source`, sql`utm_term`];
+
+/** Removes the same from visits of any audience whose campaign names the person: most likely they followed a link that was sent to them. */
+export const forgetInCampaigns: ErasureStage = {
+  name: "visits with campaigns",
+  tables: forgetVisitor.tables,
+  weight: 2,
+  async forget(ctx, position) {
+    const [number, ...rest] = position.split(" ");
+    const at = Number(number);
+    const column = utmColumns[at] as Sql;
+    const values = await campaignsAfter(ctx, column, rest.join(" "));
+    const naming = values.filter((value) => namesPerson(value, ctx.person));
+    if (naming.length > 0) {
+      const again = await forgetVisitsWhere(ctx, sql`${column} ${among(naming)} AND ${column} IS NOT NULL`, position);
+      if (again) return again;
+    }
+    if (values.length === ctx.limit) return { rows: values.length, next: `${at} ${values.at(-1)}` };
+    return { rows: values.length, next: at + 1 < utmColumns.length ? `${at + 1} ` : undefined };
+  },
+};
+
+/** Each value once, along its index: a campaign may have brought very many visits. */
+async function campaignsAfter({ db, tenantId, limit }: Erasing, column: Sql, position: string): Promise<string[]> {
+  const nextAfter = (value: Sql) => sql`
+    SELECT min(${column}) FROM audience_sessions
+    WHERE tenant_id = ${tenantId} AND ${column} IS NOT NULL AND ${column} > ${value}`;
+  const rows = await db.all<{ value: string }>(sql`
+    WITH RECURSIVE known (value) AS (
+      ${nextAfter(sql`${position}`)}
+      UNION ALL SELECT (${nextAfter(sql`known.value`)}) FROM known WHERE known.value IS NOT NULL)
+    SELECT value FROM known WHERE value IS NOT NULL LIMIT ${limit}`);
+  return rows.map(({ value }) => value);
+}
+
 /** Undefined when all were found; else the same position again. */
 async function forgetVisitsWhere(ctx: Erasing, condition: Sql, position: string): Promise<Progress | undefined> {
   const visits = await ctx.db.all<Visit>(sql`
@@ -173,9 +209,8 @@ async function forgetInUtm({ db, tenantId, person }: Erasing, visits: readonly V
     SELECT analytics_session_id, utm_campaign, utm_content, utm_medium, utm_source, utm_term FROM audience_sessions
     WHERE tenant_id = ${tenantId} AND analytics_session_id ${among(visits.map((visit) => visit.analytics_session_id))}`);
   const names = [person.name, person.slug, person.email?.split("@")[0] ?? ""].map((name) => name.toLowerCase()).filter(Boolean);
-  const naming = rows.filter((row) =>
-    utmFields.some((field) => names.some((name) => row[`utm_${field}`]?.toLowerCase().includes(name))),
-  );
+  const isNaming = (value: string) => names.some((name) => value.toLowerCase().includes(name)) || namesPerson(value, person);
+  const naming = rows.filter((row) => utmFields.some((field) => isNaming(row[`utm_${field}`] ?? "")));
   await db.run(sql`
     UPDATE audience_sessions SET utm_campaign = NULL, utm_content = NULL, utm_medium = NULL, utm_source = NULL, utm_term = NULL
     WHERE tenant_id = ${tenantId} AND analytics_session_id ${among(naming.flatMap((row) => row.analytics_session_id ?? []))}`);
