@@ -63,7 +63,7 @@ export function imageSource(
   return { src, ...(type !== "image/svg+xml" && { srcset: srcsetOf(src, width) }), width, height, isLight };
 }
 
-export function assetOf({ assets }: AssetScope, address: string): DocumentAsset | undefined {
+export function assetOf({ assets }: Pick<AssetScope, "assets">, address: string): DocumentAsset | undefined {
   return assets && Object.hasOwn(assets, address) ? assets[address] : undefined;
 }
 

@@ -15,7 +15,7 @@ export { type RenderedPage, renderPage, renderPageInTurns } from "./page";
 export type { BrandFontFile, DocumentAction, DocumentAsset, DocumentForm, PageBrand, PageDocument } from "./page-document";
 export { rendererVersion } from "./renderer-version";
 export { drawShare } from "./share/draw";
-export { shareCard, shareHash, sharePurpose, shareWidth } from "./share/share";
+export { type ShareCard, shareCard, shareHash, sharePurpose, shareWidth } from "./share/share";
 export { palettesOf } from "./style/colors";
 export { escapeHtml } from "./templates/escape";
 export { contentHash } from "./templates/fragment";

@@ -1,8 +1,10 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { findPageAsset, originalKey, previewKey } from "../features/assets";
 import { findServedAudience } from "../features/audiences";
 import { readDocument } from "../features/publishing";
-import { drawShare, shareCard, shareHash, sharePurpose, shareWidth } from "../rendering";
+import { NotDrawable } from "../images/port";
+import { drawShare, type ShareCard, shareCard, shareHash, sharePurpose, shareWidth } from "../rendering";
 import { noticeResponse } from "./notices/notices";
 import type { Host } from "./routing/hosts";
 import type { VisitorServices } from "./services";
@@ -11,6 +13,9 @@ const pathPattern = /^\/_foyer\/share\/(tenant_[a-z0-9]{26})\/(audience_[a-z0-9]
 const maxAgeSeconds = 86_400;
 /** Some 50 KB each. The one that was made first goes. */
 const maxKept = 2_000;
+
+/** The largest drawing that becomes part of the picture. */
+const maxDrawingBytes = 262_144;
 
 /** Stands for the identifiers of all that may have changed. */
 const everything = "*";
@@ -78,14 +83,14 @@ export class SharePictures {
       const key = `${audienceId} ${shareHash(card)}`;
       const about = [tenantId, audience.page_id, audienceId];
       const isFresh = () => ![everything, ...about].some((id) => changed.has(id));
-      return (await this.#read(key)) ?? (await this.#drawn(key, about, drawShare(card), isFresh));
+      return (await this.#read(key)) ?? (await this.#drawn(key, about, card, isFresh));
     } finally {
       this.#watching.delete(changed);
     }
   }
 
   /** Whoever asks while it is being drawn waits for the same drawing. */
-  #drawn(key: string, about: readonly string[], svg: string, isFresh: () => boolean): Promise<Uint8Array<ArrayBuffer>> {
+  #drawn(key: string, about: readonly string[], card: ShareCard, isFresh: () => boolean): Promise<Uint8Array<ArrayBuffer>> {
     const underway = this.#drawing.get(key);
     if (underway) return underway;
     const keep = (path: string) => {
@@ -96,9 +101,36 @@ export class SharePictures {
       return true;
     };
     const [tenantId = ""] = about;
-    const drawing = this.#draw(tenantId, svg, keep).finally(() => this.#drawing.delete(key));
+    const drawing = this.#drawCard(tenantId, card, keep).finally(() => this.#drawing.delete(key));
     this.#drawing.set(key, drawing);
     return drawing;
+  }
+
+  /** A logo that can't be drawn leaves its place to the brand's name. */
+  async #drawCard(tenantId: string, card: ShareCard, keep: (path: string) => boolean): Promise<Uint8Array<ArrayBuffer>> {
+    const logo = await this.#logoOf(tenantId, card).catch(notDrawable);
+    const drawn = logo ? await this.#draw(tenantId, drawShare(card, logo), keep).catch(notDrawable) : undefined;
+    return drawn ?? this.#draw(tenantId, drawShare(card), keep);
+  }
+
+  /** As a `data:` address: a drawing as it is, any other image as a PNG of its preview, which is what drawings can contain. */
+  async #logoOf(tenantId: string, { logo }: ShareCard): Promise<string | undefined> {
+    const { db, site } = this.#services;
+    const asset = logo && (await findPageAsset(db, tenantId, logo.assetId));
+    if (!asset) return undefined;
+    if (asset.content_type === "image/svg+xml") {
+      if (asset.size > maxDrawingBytes) return undefined;
+      return dataAddress(asset.content_type, await bytesIn(site.files.read(originalKey(tenantId, asset), 0, asset.size)));
+    }
+    const from = join(site.files.incoming, crypto.randomUUID());
+    const to = `${from}.png`;
+    try {
+      await site.files.copy(previewKey(tenantId, asset), from);
+      await site.previews.draw({ tenantId, format: "webp", from, to, as: { type: "png", width: shareWidth } });
+      return dataAddress("image/png", await readFile(to));
+    } finally {
+      await Promise.all([rm(from, { force: true }), rm(to, { force: true })]);
+    }
   }
 
   async #draw(tenantId: string, svg: string, keep: (path: string) => boolean): Promise<Uint8Array<ArrayBuffer>> {
@@ -125,6 +157,18 @@ export class SharePictures {
     this.#kept.delete(key);
     if (kept) rm(kept.path, { force: true }).catch(() => {});
   }
+}
+
+function dataAddress(type: string, bytes: Uint8Array): string {
+  return `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;
+}
+
+function bytesIn(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+  return new Response(stream).bytes();
+}
+
+function notDrawable(error: unknown): undefined {
+  if (!(error instanceof NotDrawable)) throw error;
 }
 
 function notThere(error: Error & { code?: string }): undefined {

@@ -5,7 +5,7 @@ const brand = { name: "Northwind", colors: { primary: "#0f8a6d", background: nul
 
 /** The lines of the picture: brand, title and recipient, each with the size of its letters. */
 function linesOf(title: string, recipient = "Ada"): { size: number; text: string }[] {
-  const drawing = drawShare({ title, recipient, brand: brand as never, language: "en" });
+  const drawing = drawShare({ title, recipient, brand: brand as never, logo: null, language: "en" });
   return [...drawing.matchAll(/<text [^>]*font-size="(\d+)"[^>]*>([^<]*)/g)].map(([, size, text]) => ({
     size: Number(size),
     text: text as string,

@@ -50,6 +50,50 @@ onBothEngines("the picture for sharing", (engine) => {
     expect(entropy).toBeGreaterThan(1);
   });
 
+  test("shows the brand's logo, whatever kind of image it is, so that it can be seen, and else its name", async () => {
+    const wordmark = (color: string) =>
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="80"><path d="M0 0h160v80H0z" fill="${color}"/></svg>`,
+      );
+    const upload = async (name: string, content: Buffer) =>
+      (await api().call("createAsset", { file: new File([new Uint8Array(content)], name) })).assetId;
+    const red = wordmark("#e00000");
+    const drawing = await upload("logo.svg", red);
+    const pixels = await upload("logo.webp", await sharp(red).webp({ lossless: true }).toBuffer());
+    const white = await upload("white.svg", wordmark("#ffffff"));
+    const logo = (assetId: string) => ({ assetId, altText: "Halden" });
+    const isRed = ([r = 0, g = 0, b = 0]: number[]) => r > 200 && g < 40 && b < 40;
+    const isWhite = (color: number[]) => Math.min(...color) > 240;
+    const isBlue = ([r = 0, , b = 0]: number[]) => b > 2 * r;
+    const cases = [
+      { name: "a drawing", look: { logo: logo(drawing) }, sees: isRed, around: isWhite },
+      { name: "pixels", look: { logo: logo(pixels) }, sees: isRed, around: isWhite },
+      { name: "for dark mode", look: { logo: logo(drawing), darkLogo: logo(white) }, sees: isWhite, around: isBlue },
+    ];
+    const addressFor = async (name: string, look: object) => {
+      const { brandId } = await api().call("createBrand", { body: { name: "Halden", colors: { primary: "#2040c0" }, ...look } });
+      const { pageId } = await api().call("createPage", { body: { ...leastPage, brandId, name } });
+      await api().call("updatePage", { params: { page_id: pageId }, body: published });
+      const { publicUrl } = await api().call("getEffectiveAudience", { params: await makeAudience(api(), {}, pageId) });
+      return pictureOf(publicUrl as string);
+    };
+    /** In the left half of the logo, and in its empty right half. */
+    const colorsIn = async ({ bytes }: { bytes: Buffer }) => {
+      const colorAt = async (left: number) => [
+        ...(await sharp(bytes).extract({ left, top: 98, width: 1, height: 1 }).raw().toBuffer()),
+      ];
+      return { inside: await colorAt(140), beside: await colorAt(300) };
+    };
+    for (const { name, look, sees, around } of cases) {
+      const { inside, beside } = await colorsIn(await open(await addressFor(name, look)));
+      expect({ name, inside: sees(inside), beside: around(beside) }).toEqual({ name, inside: true, beside: true });
+    }
+    const address = await addressFor("a logo in the trash", { logo: logo(drawing) });
+    await api().call("deleteAsset", { params: { asset_id: drawing } });
+    const drawn = await open(address);
+    expect([drawn.status, isBlue((await colorsIn(drawn)).beside)]).toEqual([200, true]);
+  });
+
   test("forgets a person who is erased, at the address from before too", async () => {
     const { url, personId } = await publish("Ada Lovelace");
     const address = await pictureOf(url);

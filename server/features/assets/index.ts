@@ -13,5 +13,13 @@ export { purgeTrash, purgeTrashJob } from "./purge-trash";
 export { findAsset } from "./queries";
 export { removeFile } from "./remove-file";
 export { type Download, findDownload } from "./serving/download";
-export { documentAssets, findPageAsset, hasVariants, originalKey, type PageAsset, pageFile } from "./serving/page-asset";
+export {
+  documentAssets,
+  findPageAsset,
+  hasVariants,
+  originalKey,
+  type PageAsset,
+  pageFile,
+  previewKey,
+} from "./serving/page-asset";
 export { shareVariant, type Variant, Variants, variantKey } from "./serving/variants";

@@ -2,7 +2,7 @@ import { isRightToLeft } from "../language/evidence";
 import { deepOf, palettesOf } from "../style/colors";
 import { fonts } from "../style/fonts";
 import { escapeHtml } from "../templates/escape";
-import { type ShareCard, shareHeight, shareWidth } from "./share";
+import { type ShareCard, type ShareLogo, shareHeight, shareWidth } from "./share";
 
 const margin = 88;
 const room = shareWidth - 2 * margin;
@@ -10,8 +10,14 @@ const sizes = [84, 72, 60, 50] as const;
 const maxLines = 4;
 const maxTitleLength = 300;
 
-/** The picture as a drawing. The longer the title, the smaller its letters. */
-export function drawShare({ title, recipient, brand, language }: ShareCard): string {
+/** Of a wide logo, and of one that is about as wide as high. */
+const logoHeights = [64, 84] as const;
+const maxLogoWidth = 440;
+const platePadding = 16;
+const logoMiddle = 98;
+
+/** The picture as a drawing. The longer the title, the smaller its letters. `logo`: a `data:` address, if it can be shown. */
+export function drawShare({ title, recipient, brand, logo: shown, language }: ShareCard, logo?: string): string {
   const palette = palettesOf(brand?.colors).light;
   const { fill, onFill } = palette;
   const isRtl = isRightToLeft(language);
@@ -27,12 +33,26 @@ export function drawShare({ title, recipient, brand, language }: ShareCard): str
     `<svg xmlns="http://www.w3.org/2000/svg" width="${shareWidth}" height="${shareHeight}">` +
     `<defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${fill}"/><stop offset="1" stop-color="${deepOf(palette)}"/></linearGradient></defs>` +
     `<rect width="100%" height="100%" fill="url(#g)"/><g font-family="${family}" fill="${onFill}">` +
-    text(112, 34, 700, shortened(cleaned(brand?.name ?? ""), room / 34)) +
+    (shown && logo
+      ? drawLogo(shown, logo, isRtl, palette.background)
+      : text(112, 34, 700, shortened(cleaned(brand?.name ?? ""), room / 34))) +
     lines.map((line, index) => text(first + index * lineHeight, size, 700, line)).join("") +
     `<rect x="${mark}" y="${shareHeight - 132}" width="64" height="5" rx="2"/>` +
     text(shareHeight - 72, 32, 400, shortened(cleaned(recipient), room / 32), 0.95) +
     "</g></svg>"
   );
+}
+
+function drawLogo({ width, height, onPlate }: ShareLogo, address: string, isRtl: boolean, background: string): string {
+  const [low, high] = logoHeights;
+  const scale = Math.min((width > 1.5 * height ? low : high) / height, maxLogoWidth / width);
+  const [wide, tall] = [width * scale, height * scale];
+  const inset = margin + (onPlate ? platePadding : 0);
+  const x = isRtl ? shareWidth - inset - wide : inset;
+  const box = (around: number) =>
+    `x="${x - around}" y="${logoMiddle - tall / 2 - around}" width="${wide + 2 * around}" height="${tall + 2 * around}"`;
+  const plate = onPlate ? `<rect ${box(platePadding)} rx="14" fill="${background}"/>` : "";
+  return `${plate}<image ${box(0)} href="${address}"/>`;
 }
 
 /** In the largest letters of which a few lines hold the title, and each word as a whole. */

@@ -16,6 +16,10 @@ export function originalKey(tenantId: string, { file_id }: AssetRow): string {
   return fileKey(tenantId, file_id, "original");
 }
 
+export function previewKey(tenantId: string, { file_id }: AssetRow): string {
+  return fileKey(tenantId, file_id, "preview");
+}
+
 /** The file that pages show of an asset unless they ask for a size; undefined if they can't show it. */
 export function pageFile(tenantId: string, row: AssetRow): { key: string; contentType: string } | undefined {
   const { file_id, content_type, preview_type } = row;
