@@ -72,6 +72,8 @@ export function publishCampaign(
   { brandIds, personId, topicIds }: Campaign,
   pageType: Page["pageType"],
   language: "en" | "he",
+  /** Empty for the built-in one. */
+  formId = "",
 ): Promise<Opened> {
   const action = (actionId: string, actionType: string, buttonTitle: string, url: string) => ({
     ...{ actionId, actionType, buttonTitle, url },
@@ -88,7 +90,7 @@ export function publishCampaign(
       headerActionId: "book",
       actions: [
         action("book", "url", words.book, "https://cal.example/halden"),
-        action("contact", "form", words.contact, ""),
+        action("contact", "form", words.contact, formId),
         action("deck", "url", words.more, "https://halden.example/tour"),
       ],
       footerLinks: [
