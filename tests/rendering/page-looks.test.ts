@@ -40,6 +40,8 @@ describe("a brand's colour", () => {
       darkLogo: { assetId, url: null, altText: "" },
     };
     expect(shown({ brand })).toContain('<picture><source media="(prefers-color-scheme:dark)" srcset="/_foyer/assets/');
+    const assets = { [assetId]: { type: "image/png", bytes: 9, width: 360, height: 80, hasPreview: true } };
+    expect(shown({ brand, assets })).toMatch(/<source media="[^"]*" srcset="[^"]*" sizes="12rem" width="360" height="80"/);
     const declined = shown({ brand: { ...brand, darkMode: "off" } });
     expect(declined).not.toContain("prefers-color-scheme:dark");
     expect(declined).toContain("color-scheme:light;");

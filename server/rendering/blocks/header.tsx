@@ -44,7 +44,13 @@ export function BrandLogo({ brand, builder, assetScope, isFirst = true }: Omit<P
   return (
     <span class="brand">
       <picture>
-        <source media="(prefers-color-scheme:dark)" srcset={dark.srcset ?? dark.src} sizes={dark.srcset && "12rem"} />
+        <source
+          media="(prefers-color-scheme:dark)"
+          srcset={dark.srcset ?? dark.src}
+          sizes={dark.srcset && "12rem"}
+          width={dark.width}
+          height={dark.height}
+        />
         {picture}
       </picture>
     </span>

@@ -61,6 +61,7 @@ export const comparison: Block = {
   style: `
 .b-compare{border-collapse:separate;border-spacing:0}
 .b-compare :is(th,td){padding:.75em 1em;text-align:center;vertical-align:middle}
+@media screen and (min-width:40rem){.b-compare tr:has(>:nth-child(5))>*{padding-inline:.5em}}
 .b-compare :is(th,td):first-child{text-align:start;padding-inline-start:0}
 .b-compare tbody th{font-weight:500;border-bottom-color:var(--line)}
 .b-compare .best{background:var(--glow);font-weight:600}

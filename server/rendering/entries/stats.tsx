@@ -40,7 +40,7 @@ export const stats: Block = {
 .b-stats:has(>:nth-child(4):last-child){grid-template-columns:repeat(auto-fit,minmax(min(100%,max(var(--least,9.5rem),34%)),1fr))}
 @media(max-width:40rem){.b-stats:is(.long,.mid):has(>*),.b-stats:has(>:last-child:nth-child(odd)){grid-template-columns:1fr}}
 .b-stats div{container-type:inline-size;display:flex;flex-direction:column-reverse;justify-content:flex-end;padding-inline-start:1.1rem;border-inline-start:3px solid var(--go)}
-.b-stats dd{margin:0 0 .35rem;font-size:min(var(--fit),var(--figure,clamp(2rem,1.5rem + 1.8vw,3rem)));overflow-wrap:break-word;line-height:1.05;font-weight:700;letter-spacing:-.035em}
+.b-stats dd{margin:0 0 max(.35rem,.14em);font-size:min(var(--fit),var(--figure,clamp(2rem,1.5rem + 1.8vw,3rem)));overflow-wrap:break-word;line-height:1.05;font-weight:700;letter-spacing:-.035em}
 .b-stats dt{color:var(--soft);line-height:1.4}`,
   summary: "A list with a number and its label in each line",
   example:

@@ -35,6 +35,9 @@ code{font:.875em/1.5 ui-monospace,"SF Mono",Menlo,Consolas,monospace;background:
 pre{overflow-x:auto;background:var(--card);border:1px solid var(--line);border-radius:.75rem;padding:1em 1.1em;overflow-wrap:normal}
 pre code{background:0;border:0;padding:0}
 .wide{overflow-x:auto;overflow-wrap:normal}
+@media screen and (prefers-reduced-motion:no-preference){@supports(animation-timeline:scroll()){.wide:not(:focus-visible){mask:linear-gradient(90deg,#000 calc(100% - 2.5rem),#0000) 0 0/calc(100% + 2.5rem) 100%;animation:more linear both;animation-timeline:scroll(self inline)}[dir=rtl] .wide:not(:focus-visible){mask-image:linear-gradient(270deg,#000 calc(100% - 2.5rem),#0000);mask-position:100% 0;animation-name:more-rtl}}}
+@keyframes more{from{mask-position:100% 0}}
+@keyframes more-rtl{from{mask-position:0 0}}
 table{border-collapse:collapse;min-width:100%;font-variant-numeric:tabular-nums;font-size:.95em}
 th,td{padding:.6em .9em .6em 0;text-align:start;vertical-align:top;border-bottom:1px solid var(--line)}
 th{font-weight:600;border-bottom-color:var(--edge)}
@@ -126,8 +129,8 @@ body{display:block;font-size:10.5pt}
 .topic .button{background:0 0!important;color:#000!important}
 details::details-content{content-visibility:visible;block-size:auto}
 summary::after{content:none!important}
-h2,h3,summary{break-after:avoid}
-figure,pre,table,blockquote,details,h1,h2,h3,.bottom,.plan,.topic:has(>h2+.b-plans),.topic:has(>h2+[class^=b-]:last-child),.b-person,.b-hero,.b-callout,.b-stats>*,:is(.b-features,.b-steps)>*{break-inside:avoid}
+h2,h3,summary,:has(+:is(figure,.wide,.b-plans)){break-after:avoid}
+figure,pre,table,blockquote,details,h1,h2,h3,.bottom,.plan,.topic:has(>h2+.b-plans,>h2+p+.b-plans),.topic:has(>h2+[class^=b-]:last-child),.b-person,.b-hero,.b-callout,.b-stats>*,:is(.b-features,.b-steps)>*{break-inside:avoid}
 pre{white-space:pre-wrap}
 .bottom{margin-top:1.5rem;padding:0}
 .bottom :is(nav,.brand){display:none}

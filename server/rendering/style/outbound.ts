@@ -27,4 +27,4 @@ body{--w:40rem}
 .top .button{display:none}
 html{scroll-padding-bottom:5rem}
 }
-@media print{.bar{display:none}}`;
+@media print{.bar{display:none}.letter{font-size:11.5pt;padding-top:1rem}.letter :is(.date,.for){font-size:10.5pt}}`;

@@ -237,6 +237,54 @@ inBrowser("blocks in a browser", (browser) => {
     }
   });
 
+  test("no letter of a figure reaches into its label", async () => {
+    await using watched = await watchedPage(browser(), { viewport: desktop });
+    const { page } = watched;
+    for (const type of pageTypes) {
+      await page.goto(at(type).url);
+      expect({ type, reaching: await page.evaluate(reachingFigures) }).toEqual({ type, reaching: [] });
+    }
+  });
+
+  test("a table that is wider than a phone fades where there is more of it, until it is scrolled or focused", async () => {
+    const columns = ["Halden Hauptbuch *", "Tabellenkalkulation", "Ressourcenplanung", "Steuerberatungsgesellschaft"];
+    const rows = [
+      ["", ...columns],
+      columns.concat("-").map(() => "---"),
+      ["Umsatzsteuervoranmeldung", "ja", "nein", "ja", "nein"],
+    ];
+    const content = rows.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+    const { topicId } = await service().api.call("createTopic", { body: { title: "Im Vergleich" } });
+    const body = { content: { type: "comparison", content } };
+    await service().api.call("createTopicEntry", { params: { topic_id: topicId }, body });
+    await using watched = await watchedPage(browser(), { viewport: phone });
+    const { page } = watched;
+    for (const language of ["de", "he"]) {
+      const { url } = await publishPage(service(), { name: `Table ${language}`, language }, {}, [topicId]);
+      await page.goto(url);
+      const table = page.locator(".wide");
+      const seen = () =>
+        table.evaluate((box) => [
+          getComputedStyle(box).maskImage === "none",
+          Number.parseFloat(getComputedStyle(box).maskPosition),
+        ]);
+      const [fading, whole] = language === "he" ? [0, 100] : [100, 0];
+      expect([language, ...(await seen())]).toEqual([language, false, fading]);
+      await table.evaluate((box) => {
+        box.scrollLeft = getComputedStyle(box).direction === "rtl" ? -9_999 : 9_999;
+        return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      });
+      expect([language, ...(await seen())]).toEqual([language, false, whole]);
+      await page.keyboard.press("Tab");
+      while (!(await table.evaluate((box) => box === document.activeElement))) await page.keyboard.press("Tab");
+      expect((await seen())[0]).toBe(true);
+      await page.setViewportSize(desktop);
+      await page.reload();
+      expect((await seen())[1]).toBe(whole);
+      await page.setViewportSize(phone);
+    }
+  });
+
   test("on a low screen too, images and videos of a landing page are as wide as their card, without bars", async () => {
     await using watched = await watchedPage(browser(), { viewport: { width: 1280, height: 640 } });
     const { page } = watched;
@@ -277,6 +325,31 @@ inBrowser("blocks in a browser", (browser) => {
       expect({ type, all: all < maxVisitBytes }).toEqual({ type, all: true });
     }
   });
+
+  test("so has one with a form of three steps beside every block, in the encoding that browsers prefer", async () => {
+    const campaign = await createCampaign(service(), "en");
+    const fields = [
+      { name: "name", label: "Your name", type: "text", required: true, step: "You" },
+      { name: "email", label: "Where we reach you", type: "email", required: true, step: "You" },
+      { name: "phone", label: "Phone, if you'd rather talk", type: "tel", step: "You" },
+      { name: "company", label: "Company", type: "text", step: "Your team" },
+      { name: "size", label: "How many close", type: "select", options: ["1 to 10", "11 to 50", "More"], step: "Your team" },
+      { name: "brief", label: "A brief, if there is one", type: "file", step: "Your wish" },
+      { name: "message", label: "What would help you most?", type: "textarea", step: "Your wish" },
+      { name: "updates", label: "Send me news now and then", type: "checkbox", step: "Your wish" },
+    ];
+    const consent = "I agree that Halden Ledger keeps this to answer me. It is deleted after a year, or when I ask for it.";
+    const form = { name: "Talk to us", instructions: "Three short steps, and Grace has all she needs.", fields, consent };
+    const { formId } = await service().api.call("createForm", { body: form });
+    for (const type of pageTypes) {
+      const { url } = await publishCampaign(service(), campaign, type, "en", formId);
+      const { bytes, html } = await visit(service(), new URL(url).pathname, {
+        headers: { "accept-encoding": "gzip, deflate, br, zstd" },
+      });
+      expect(html).toContain("Your wish");
+      expect({ type, fits: bytes.length < maxDocumentBytes }).toEqual({ type, fits: true });
+    }
+  });
 });
 
 const maxDocumentBytes = 14 * 1_024;
@@ -286,6 +359,24 @@ const maxVisitBytes = 40_000;
 function brokenFigures(): string[] {
   return [...document.querySelectorAll(".b-stats dd bdi")]
     .filter((figure) => figure.getClientRects().length !== 1)
+    .map((figure) => figure.textContent ?? "");
+}
+
+/** Figures with a letter such as y that goes below the top of the label. */
+function reachingFigures(): string[] {
+  const context = document.createElement("canvas").getContext("2d") as CanvasRenderingContext2D;
+  return [...document.querySelectorAll<HTMLElement>(".b-stats dd")]
+    .filter((figure) => {
+      const { fontWeight, fontSize, fontFamily } = getComputedStyle(figure);
+      context.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+      const mark = document.createElement("span");
+      mark.style.display = "inline-block";
+      figure.append(mark);
+      const baseline = mark.getBoundingClientRect().bottom;
+      mark.remove();
+      const label = figure.parentElement?.querySelector("dt")?.getBoundingClientRect().top ?? 0;
+      return baseline + context.measureText("y").actualBoundingBoxDescent > label;
+    })
     .map((figure) => figure.textContent ?? "");
 }
 

@@ -124,15 +124,44 @@ inBrowser("a printed page", (browser) => {
     for (const count of [6, 9, 12]) {
       const above: [string, string] = ["text", Array.from({ length: count }, (_, line) => `Line ${line}`).join("\n\n")];
       const plans: [string, string] = ["pricing", plan("Team", 2) + plan("Company", 3) + plan("Group", 2)];
-      const sheets = await printed("inbound", { Before: [above], Costs: [plans] });
-      const sheetWith = (words: string) => sheets.findIndex(({ letters }) => letters.includes(words));
-      const title = sheetWith("Costs");
-      const others = ["Team", "Company", "Group"].map(sheetWith);
-      expect({ count, others }).toEqual({ count, others: [title, title, title] });
+      for (const type of ["inbound", "outbound"] as const) {
+        const sheets = await printed(type, { Before: [above], Costs: [["text", "For each team."], plans] });
+        const sheetWith = (words: string) => sheets.findIndex(({ letters }) => letters.includes(words));
+        const title = sheetWith("Costs");
+        const others = ["Foreachteam", "Team", "Company", "Group"].map(sheetWith);
+        expect({ type, count, others }).toEqual({ type, count, others: [title, title, title, title] });
+      }
     }
     const words: [string, string] = ["text", Array.from({ length: 3 }, () => "Built in 1964.").join("\n\n")];
     const sheets = await printed("outbound", { Tower: [words, ["image", assetId]] });
     expect(sheets.find(({ letters }) => letters.includes("Builtin1964"))?.shareOf(isRed)).toBeGreaterThan(0.1);
+  });
+
+  test("has the plans of a slide on its sheet, and no empty sheet where there are more than fit", async () => {
+    const plans = (names: string[], lines: number): [string, string] => [
+      "pricing",
+      names.map((name) => `## ${name}\nprice: €1,200 / month\n${"- Any number of entities\n".repeat(lines)}`).join(""),
+    ];
+    const few = plans(["Solo", "Team", "Company", "Group"], 6);
+    const many = plans(["One", "Two", "Three", "Four", "Five", "Six"], 9);
+    const sheets = await printed("sales_deck", { Four: [["text", "For each team."], few], Many: [many] });
+    const [, four, ...others] = sheets.map(({ letters }) => letters);
+    for (const name of ["Foreachteam", "Solo", "Team", "Company", "Group"]) expect(four).toContain(name);
+    expect(others).toHaveLength(2);
+    for (const letters of others) expect(letters).toContain("€1,200");
+  });
+
+  test("has a letter's text in the size of a letter's", async () => {
+    const { topicId } = await service().api.call("createTopic", { body: { title: "Words" } });
+    const { url } = await publishPage(service(), { pageType: "outbound" }, {}, [topicId]);
+    await using watched = await watchedPage(browser());
+    await watched.page.goto(url);
+    await watched.page.emulateMedia({ media: "print" });
+    const sizes = await watched.page.evaluate(() =>
+      [".letter", ".date"].map((part) => Number.parseFloat(getComputedStyle(document.querySelector(part) as Element).fontSize)),
+    );
+    // In pixels, of which 96 are an inch, as 72 points are.
+    for (const size of sizes) expect(size * 0.75).toBeWithin(10, 12);
   });
 
   test("leaves no title alone at the foot of a sheet", async () => {
