@@ -39,7 +39,7 @@ describe("a brand's colour", () => {
       logo: { assetId, url: null, altText: "" },
       darkLogo: { assetId, url: null, altText: "" },
     };
-    expect(shown({ brand })).toContain('<picture><source media="(prefers-color-scheme:dark)" srcset="/_foyer/assets/');
+    expect(shown({ brand })).toContain('<picture><source media="screen and (prefers-color-scheme:dark)" srcset="/_foyer/assets/');
     const assets = { [assetId]: { type: "image/png", bytes: 9, width: 360, height: 80, hasPreview: true } };
     expect(shown({ brand, assets })).toMatch(/<source media="[^"]*" srcset="[^"]*" sizes="12rem" width="360" height="80"/);
     const declined = shown({ brand: { ...brand, darkMode: "off" } });

@@ -204,8 +204,10 @@ describe("images", () => {
     expect(shownEntry("markdown", `![A chart](${assetId}) Text`)).toContain(`<img src="${source}"`);
     const inDarkMode = (background: string | null) =>
       shown({ brand: { ...pageDocument().brand!, colors: { primary: null, background, text: null } } });
-    expect(inDarkMode("#fafafa")).toMatch(/@media\(prefers-color-scheme:dark\)\{[^@]*\.brand>img\{background:#fafafa;/);
-    expect(inDarkMode("#101010")).not.toContain(".brand>img{");
+    expect(inDarkMode("#fafafa")).toMatch(
+      /@media screen and \(prefers-color-scheme:dark\)\{[^@]*\.brand>img\{background:#fafafa;/,
+    );
+    expect(inDarkMode("#101010").split("@media print")[0]).not.toContain(".brand>img{");
   });
 
   test("in entries are assets, and images elsewhere become links", () => {

@@ -45,7 +45,7 @@ export function BrandLogo({ brand, builder, assetScope, isFirst = true }: Omit<P
     <span class="brand">
       <picture>
         <source
-          media="(prefers-color-scheme:dark)"
+          media="screen and (prefers-color-scheme:dark)"
           srcset={dark.srcset ?? dark.src}
           sizes={dark.srcset && "12rem"}
           width={dark.width}

@@ -34,6 +34,8 @@ export function palettesOf(colors: PageBrand["colors"] | undefined): Palettes {
 export interface Palettes {
   light: Palette;
   dark: Palette;
+  /** In print, on white. */
+  paper: Palette;
 }
 
 const noColors: PageBrand["colors"] = { primary: null, background: null, text: null };
@@ -48,8 +50,10 @@ const brandPalettes = memoize((colors: PageBrand["colors"]): Palettes => {
     primary,
     colors.onPrimary,
   );
-  if (isDark(background)) return { light: own, dark: own };
-  return { light: own, dark: palette(mixed(defaults.dark, primary, 0.04), defaults.onDark, primary, colors.onPrimary) };
+  if (isDark(background))
+    return { light: own, dark: own, paper: palette(defaults.light, defaults.onLight, primary, colors.onPrimary) };
+  const dark = palette(mixed(defaults.dark, primary, 0.04), defaults.onDark, primary, colors.onPrimary);
+  return { light: own, dark, paper: own };
 });
 
 function palette(background: string, text: string, primary: string, onPrimary: string | null | undefined): Palette {

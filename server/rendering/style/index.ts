@@ -47,11 +47,14 @@ function schemesOf(brand: Look): string {
 /** The logos of a wall are in one tone, dark on light, bright colours too. On a dark background the tone is inverted. */
 const lightWall = ".logos li img{filter:var(--first,) grayscale(1) brightness(.625) contrast(4) invert(1);mix-blend-mode:screen}";
 
-const colorSheet = memoize(({ light, dark }: Palettes): string => {
-  if (light === dark) return `:root{color-scheme:dark;${properties(dark)}}@media screen{${lightWall}}`;
-  // A logo is drawn for light backgrounds, so it keeps one in dark mode, and so does the name in its place.
-  const logoBackground = `.brand>img{background:${light.background};color:${light.text};border-radius:.5rem;padding:.3rem .5rem}${lightWall}`;
-  const darkMode = `@media(prefers-color-scheme:dark){:root{${properties(dark)}}${logoBackground}}`;
+const colorSheet = memoize(({ light, dark, paper }: Palettes): string => {
+  // A logo is drawn for the brand's own background, so it keeps that in dark mode, or on paper, and so does the name in its place.
+  const logoBackground = `.brand>img{background:${light.background};color:${light.text};border-radius:.5rem;padding:.3rem .5rem;print-color-adjust:exact}`;
+  if (light === dark) {
+    const onPaper = `@media print{:root{color-scheme:light;${properties(paper)}}${logoBackground}}`;
+    return `:root{color-scheme:dark;${properties(dark)}}@media screen{${lightWall}}${onPaper}`;
+  }
+  const darkMode = `@media screen and (prefers-color-scheme:dark){:root{${properties(dark)}}${logoBackground}${lightWall}}`;
   return `:root{color-scheme:light dark;${properties(light)}}${darkMode}`;
 });
 

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import sharp from "sharp";
 import type { Page } from "../../../contract";
+import { axeViolations } from "../../support/browser/axe";
 import { inBrowser, watchedPage } from "../../support/browser/browser";
 import { imagesOf } from "../../support/browser/looks";
 import { drawnSheets, type Sheet } from "../../support/browser/pdf";
@@ -149,6 +150,48 @@ inBrowser("a printed page", (browser) => {
     for (const name of ["Foreachteam", "Solo", "Team", "Company", "Group"]) expect(four).toContain(name);
     expect(others).toHaveLength(2);
     for (const letters of others) expect(letters).toContain("€1,200");
+  });
+
+  test("can be read in dark mode too, and of a brand with a dark background, whose logo keeps that", async () => {
+    const { api } = service();
+    const drawing = (fill: string) =>
+      new File(
+        [`<svg xmlns="http://www.w3.org/2000/svg" width="180" height="40"><path d="M0 0h90v40H0z" fill="${fill}"/></svg>`],
+        "a.svg",
+      );
+    const [blue, white] = [
+      await api.call("createAsset", { file: drawing("#00f") }),
+      await api.call("createAsset", { file: drawing("#fff") }),
+    ];
+    const logo = ({ assetId }: { assetId: string }) => ({ assetId, altText: "Halden" });
+    const looks = [
+      { logo: logo(blue), darkLogo: logo(white) },
+      { logo: logo(white), colors: { background: "#101018" } },
+    ];
+    const { topicId } = await api.call("createTopic", { body: { title: "Words" } });
+    for (const [type, content] of [
+      ["callout", "## Before we meet\nBring last month's close."],
+      ["comparison", "| | Halden * | Paper |\n| --- | --- | --- |\n| Days | 3 | 11 |"],
+    ] as const) {
+      await api.call("createTopicEntry", { params: { topic_id: topicId }, body: { content: { type, content } } });
+    }
+    for (const look of looks) {
+      const { brandId } = await api.call("createBrand", { body: { name: "Halden", ...look } });
+      const { url } = await publishPage(service(), { brandId, name: `Dark ${brandId}` }, {}, [topicId]);
+      await using watched = await watchedPage(browser(), { colorScheme: "dark" });
+      const { page } = watched;
+      await page.goto(url);
+      await imagesOf(page);
+      await page.emulateMedia({ media: "print", colorScheme: "dark" });
+      await page.waitForFunction(() => document.querySelector<HTMLImageElement>(".top img")?.complete);
+      expect(await axeViolations(page, "colours")).toEqual([]);
+      const shown = await page.evaluate(() => {
+        const image = document.querySelector(".top img") as HTMLImageElement;
+        return { source: image.currentSrc, behind: getComputedStyle(image).backgroundColor };
+      });
+      expect(shown.source).toContain(look.logo.assetId);
+      if (look.colors) expect(shown.behind).toBe("rgb(16, 16, 24)");
+    }
   });
 
   test("has a letter's text in the size of a letter's", async () => {
