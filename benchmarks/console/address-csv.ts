@@ -1,4 +1,5 @@
 import { openDatabase } from "../../server/storage/open";
+import type { Transaction } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
 import { addAudiences, addPage, clientOf } from "../audiences";
 import type { Claim } from "../claim";
@@ -56,7 +57,7 @@ async function prepared(stage: Stage): Promise<string> {
   const from = sql`FROM persons JOIN first ON first.tenant_id = persons.tenant_id AND first.audience_id = ${audienceId}`;
   const others = sql`WHERE persons.person_id <> ${stage.personIds[0] ?? ""}`;
   const copyId = (prefix: string) => statement(`'${prefix}_' || substr(persons.person_id, length('person_') + 1)`);
-  await db.transaction(async (tx) => {
+  const copy = async (tx: Transaction) => {
     await tx.run(sql`
       WITH first AS (SELECT * FROM audiences)
       INSERT INTO audiences (tenant_id, audience_id, page_id, person_id, created_at, ${statement(same)})
@@ -66,7 +67,8 @@ async function prepared(stage: Stage): Promise<string> {
       INSERT INTO page_links (tenant_id, page_link_id, domain_key, path, target_type, audience_id, created_at, updated_at)
       SELECT persons.tenant_id, ${copyId("link")}, domain_key, '/spring/' || slug, target_type, ${copyId("audience")},
         first.created_at, first.updated_at ${from} ${others}`);
-  });
+  };
+  await db.transaction(copy, { isLong: true });
   await db.close();
   return pageId;
 }
