@@ -61,21 +61,32 @@ function newSchemaOf(declaration: z.ZodType): Schema {
   return inlined(root) as Schema;
 }
 
+/** For each place of a declaration, which candidate it takes there. */
+type Choices = Map<string, number>;
+
+/** What was accepted before, so that most samples are right at the first attempt. */
+const accepted = new WeakMap<z.ZodType, Choices>();
+
 /**
  * A value the declaration accepts. Where the schema can't say what it wants (a host name, say), the next candidate is
  * tried at just the place that was refused.
  */
 export function sampleOf(declaration: z.ZodType, options: SampleOptions): unknown {
   const schema = schemaOf(declaration);
-  const tried = new Map<string, number>();
+  const refers = (place: string) => options.reference?.(fieldOf(place.split("."))) !== undefined;
+  // There may be a record by now that a field can refer to.
+  const tried: Choices = new Map([...(accepted.get(declaration) ?? [])].filter(([place]) => !refers(place)));
   for (;;) {
     const sample = build(schema, [], options, tried, options.bytes ?? 0);
     const checked = declaration.safeParse(sample);
-    if (checked.success) return sample;
+    if (checked.success) {
+      accepted.set(declaration, tried);
+      return sample;
+    }
     for (const { path, message } of checked.error.issues) {
       const place = path.join(".");
       const next = (tried.get(place) ?? 0) + 1;
-      if (next >= textsFor("", options).length)
+      if (next >= candidates.length)
         throw new Error(`No sample for ${place} (${message}): add one to tests/support/samples/samples.ts`);
       tried.set(place, next);
     }
@@ -96,7 +107,7 @@ export function isFreeObject(schema: Schema): boolean {
   return schema.type === "object" && schema.properties === undefined;
 }
 
-function build(nullable: Schema, path: string[], options: SampleOptions, tried: Map<string, number>, bytes: number): unknown {
+function build(nullable: Schema, path: string[], options: SampleOptions, tried: Choices, bytes: number): unknown {
   const schema = withoutNull(nullable);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
@@ -112,7 +123,7 @@ function build(nullable: Schema, path: string[], options: SampleOptions, tried: 
       if (isFreeObject(schema)) return { note: options.word, list: [1, "two", null], ...manyMembers(bytes) };
       return buildObject(schema, path, options, tried, bytes);
     default:
-      return textsFor(fieldOf(path), options, schema, bytes)[tried.get(path.join(".")) ?? 0];
+      return textFor(fieldOf(path), options, schema, bytes, tried.get(path.join(".")) ?? 0);
   }
 }
 
@@ -120,13 +131,7 @@ function build(nullable: Schema, path: string[], options: SampleOptions, tried: 
 const itemBytes = { object: 400, other: 100 };
 
 /** Each item has a word of its own, because some must be distinct. */
-function buildItems(
-  schema: Schema,
-  path: string[],
-  options: SampleOptions,
-  tried: Map<string, number>,
-  bytes: number,
-): unknown[] {
+function buildItems(schema: Schema, path: string[], options: SampleOptions, tried: Choices, bytes: number): unknown[] {
   const { items = {}, maxItems = 1 } = schema;
   const room = Math.floor(bytes / (items.type === "object" ? itemBytes.object : itemBytes.other));
   const count = items.enum ? 1 : Math.max(1, Math.min(maxItems, room));
@@ -143,7 +148,7 @@ function manyMembers(bytes: number): Record<string, unknown> {
   );
 }
 
-function buildObject(schema: Schema, path: string[], options: SampleOptions, tried: Map<string, number>, bytes: number): unknown {
+function buildObject(schema: Schema, path: string[], options: SampleOptions, tried: Choices, bytes: number): unknown {
   const wanted = Object.entries(schema.properties ?? {}).filter(
     ([name]) => !options.fewest || schema.required?.includes(name) === true,
   );
@@ -180,25 +185,31 @@ function fieldOf(path: string[]): string {
   return /^\d+$/.test(last) ? parent.replace(/s$/, "") : last;
 }
 
-function textsFor(field: string, { word, reference }: SampleOptions, { maxLength = 0 }: Schema = {}, bytes = 0): string[] {
+function textFor(field: string, options: SampleOptions, { maxLength = 0 }: Schema, bytes: number, choice: number): string {
+  const { word, reference } = options;
   const number = /\d*$/.exec(word)?.[0] ?? "";
-  return [
-    reference?.(field) ?? longText(`Sample ${word}`, field.endsWith("Id") ? 0 : Math.min(maxLength, bytes)),
-    `sample-${word}`,
-    `${word}.example.com`,
-    `${word}@${word}.example.com`,
-    `https://${word}.example.com/page`,
-    `/sample/${word}`,
-    // A phone number, and a moment in the next century: both have this form.
-    `+4915${number.padStart(9, "0")}`,
-    `2001:db8:${(Number(number) >>> 16).toString(16)}:${(Number(number) & 0xffff).toString(16)}::/64`,
-    `#${number.padStart(6, "0").slice(-6)}`,
-    word,
-    "pt-BR",
-    "person.created",
-    "Europe/Berlin",
-  ];
+  if (choice > 0) return (candidates[choice] as Candidate)(word, number);
+  return reference?.(field) ?? longText(`Sample ${word}`, field.endsWith("Id") ? 0 : Math.min(maxLength, bytes));
 }
+
+type Candidate = (word: string, number: string) => string;
+
+const candidates: readonly Candidate[] = [
+  (word) => `Sample ${word}`,
+  (word) => `sample-${word}`,
+  (word) => `${word}.example.com`,
+  (word) => `${word}@${word}.example.com`,
+  (word) => `https://${word}.example.com/page`,
+  (word) => `/sample/${word}`,
+  // A phone number, and a moment in the next century: both have this form.
+  (_, number) => `+4915${number.padStart(9, "0")}`,
+  (_, number) => `2001:db8:${(Number(number) >>> 16).toString(16)}:${(Number(number) & 0xffff).toString(16)}::/64`,
+  (_, number) => `#${number.padStart(6, "0").slice(-6)}`,
+  (word) => word,
+  () => "pt-BR",
+  () => "person.created",
+  () => "Europe/Berlin",
+];
 
 const tokens = '{{person.name | default: "you"}} of {{account.name | upcase}} ';
 const markdown = "- **bold** _and_ [a link](https://example.com/a) `code` <b>&amp;</b>\n\n> quoted ";

@@ -110,6 +110,8 @@ export class World {
   readonly marker: string;
   readonly made: Made[] = [];
   readonly #references = new Map<string, string>();
+  /** What each field refers to, until there is another reference. */
+  readonly #referring = new Map<string, string | undefined>();
   readonly #inserted: string[] = [];
   #count = 0;
 
@@ -128,7 +130,7 @@ export class World {
     const world = new World(api, marker, db, bytes);
     for (const name of Object.keys(inserts)) {
       if (!allOperations.some((candidate) => makes(candidate, name)))
-        world.#references.set(camelCase(name), await world.#insert(name, {}));
+        world.#addReference(camelCase(name), await world.#insert(name, {}));
     }
     let waiting = allOperations.filter(isCreating);
     while (waiting.length > 0) {
@@ -180,7 +182,7 @@ export class World {
         !this.#references.has(field) &&
         value !== (sent as Record<string, unknown> | undefined)?.[field]
       )
-        this.#references.set(field, value);
+        this.#addReference(field, value);
     return made;
   }
 
@@ -251,7 +253,16 @@ export class World {
 
   /** `tenantDomainId` may be what a `domainId` is. */
   #reference(field: string): string | undefined {
-    return this.#references.get(field) ?? [...this.#references].find(([known]) => refersTo(field, known))?.[1];
+    if (!this.#referring.has(field)) {
+      const found = this.#references.get(field) ?? [...this.#references].find(([known]) => refersTo(field, known))?.[1];
+      this.#referring.set(field, found);
+    }
+    return this.#referring.get(field);
+  }
+
+  #addReference(field: string, id: string): void {
+    this.#references.set(field, id);
+    this.#referring.clear();
   }
 
   async #insert(name: string, parents: Record<string, string>): Promise<string> {
