@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { rendererVersion } from "../../server/rendering";
-import { livePages } from "../../server/storage/migrations/live-pages";
+import { livePages } from "../../server/storage/migrations/pages/live-pages";
 import { sql, statement } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { recordQueries } from "../support/database/queries";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { replaceContent, type StoredRows } from "../../server/storage/backup";
 import { migrations } from "../../server/storage/migrations";
-import { livePages } from "../../server/storage/migrations/live-pages";
+import { livePages } from "../../server/storage/migrations/pages/live-pages";
 import { sql } from "../../server/storage/sql";
 import { FragmentCache } from "../../server/visitors/pages/fragment-cache";
 import { onBothEngines } from "../support/database/engines";
