@@ -3,7 +3,7 @@ const positionsOfPlace = 2 ** 20;
 
 /** How many positions of one term in one text are kept. */
 export const maxPositions = 16;
-/** Stands for all further ones: far from any real one. */
+/** Stands for all further ones; no text is that long. */
 export const furtherPosition = positionsOfPlace - 1;
 
 /** A place of a block and a position in its text, as one number. */

@@ -62,8 +62,11 @@ export function appendedPostings(text: string, added: readonly number[]): string
   return `${text}${sectionEnd}${encodeRun(added)}`;
 }
 
-/** With `places`, only the postings of these. Adds to `further` the places whose text has the term at further positions. */
-export function decodePostings(text: string, places?: Bits, further: number[] = []): Postings {
+/**
+ * With `places`, only the postings of these. With `further`, the places whose text has the term at further positions are added to
+ * it, and their marks are left out: a mark has no distance to anything, least of all to the first letters of the next place.
+ */
+export function decodePostings(text: string, places?: Bits, further?: number[]): Postings {
   let count = 0;
   if (!text.includes(sectionEnd)) count = decodeSection(text, places, further, 0);
   else for (const section of text.split(sectionEnd)) count = decodeSection(section, places, further, count);
@@ -91,13 +94,13 @@ function freeScratch(): void {
 }
 
 /** Writes to the scratch memory from `from` on; returns where it ends. */
-function decodeSection(text: string, places: Bits | undefined, further: number[], from: number): number {
+function decodeSection(text: string, places: Bits | undefined, further: number[] | undefined, from: number): number {
   if (!isLayer(text)) return decodeRun(text, places, further, from);
   makeRoom(from + cellsOf(text));
   return decodeLayer(text, places, scratch, from);
 }
 
-function decodeRun(text: string, places: Bits | undefined, further: number[], from: number): number {
+function decodeRun(text: string, places: Bits | undefined, further: number[] | undefined, from: number): number {
   const bytes = bytesFor(text.length);
   const length = bytes.write(text, "base64");
   makeRoom(from + (length >> 1));
@@ -118,8 +121,8 @@ function decodeRun(text: string, places: Bits | undefined, further: number[], fr
       value |= (byte & 0x7f) << shift;
     }
     if (places !== undefined && !hasPlace(places, place)) continue;
-    postings[count++] = posting(place, value);
-    if (value === furtherPosition) further.push(place);
+    if (further !== undefined && value === furtherPosition) further.push(place);
+    else postings[count++] = posting(place, value);
   }
   return count;
 }

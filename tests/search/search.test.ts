@@ -29,6 +29,20 @@ onBothEngines("search", (engine) => {
     expect(await search(tenantId, "needle")).toEqual(["1099c", ...matching.slice(1).toReversed()]);
   });
 
+  test("takes no word for found that begins in a text that repeats its beginning, and ends in the next text", async () => {
+    for (const others of [0, 60]) {
+      const tenantId = freshTenant();
+      const texts = Array.from({ length: others }, (_, index) => [String(1_000 + index), "a def"]);
+      await put(tenantId, { 101: "abc ".repeat(20), 102: "xxdef", ...Object.fromEntries(texts) });
+      await addToBlocks(tenantId);
+      // Which of its terms is looked at first depends on how many texts have it.
+      expect(await search(tenantId, "abcdef")).toEqual([]);
+      await put(tenantId, { 101: `${"abc ".repeat(20)} abcdef` });
+      await addToBlocks(tenantId);
+      expect(await search(tenantId, "abcdef")).toEqual(["101"]);
+    }
+  });
+
   test("looks through what waits to be indexed in small pieces, however much it is, and misses nothing", async () => {
     const tenantId = freshTenant();
     const { db } = service();
