@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { rendererVersion } from "../../server/rendering";
 import { livePages } from "../../server/storage/migrations/pages/live-pages";
-import { sql, statement } from "../../server/storage/sql";
+import { type Sql, sql, statement } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { recordQueries } from "../support/database/queries";
 import { buildingOn } from "../support/features/building";
@@ -196,6 +196,35 @@ onBothEngines("what versions leave in the database", (engine) => {
     for (const place of places) expect((await visit(service(), await pathOf(place))).html).toContain("Rendered words.");
     await runJob(service(), "renderAgain", "installation", null);
     expect(await renderers()).toEqual([{ renderer: rendererVersion }]);
+  });
+
+  test("a version that is replaced while pages are rendered again gets no page, which the erasure of its person would miss", async () => {
+    const place = await makeAudience(api());
+    const [first] = await versionsOf(api(), place);
+    await buildVersion(api(), place);
+    const { db } = service();
+    await db.transaction(async (tx) => {
+      await tx.run(sql`UPDATE version_pages SET renderer = 0`);
+      await tx.run(sql`DELETE FROM installation WHERE name = 'renderer'`);
+    });
+    const { all } = db;
+    Object.assign(db, {
+      async all<Row>(query: Sql) {
+        const rows = await all<Row>(query);
+        if (!query.pieces.join("").includes("is_stale")) return rows;
+        Object.assign(db, { all });
+        await api().call("publishAudienceVersion", { params: { ...place, version_id: first?.versionId as string }, body: {} });
+        return rows;
+      },
+    });
+    try {
+      await runJob(service(), "renderAgain", "installation", null);
+    } finally {
+      Object.assign(db, { all });
+    }
+    expect(await db.all(sql`SELECT version_id, renderer FROM version_pages WHERE audience_id = ${place.audience_id}`)).toEqual([
+      { version_id: first?.versionId, renderer: rendererVersion },
+    ]);
   });
 
   test("nothing that a build refers to is removed, though it was unused for long when the build began", async () => {

@@ -46,11 +46,13 @@ async function renderTenant(job: JobContext, tenantId: string): Promise<void> {
   }
 }
 
+/** Another version may have gone live since the page was found, with a page of its own: only live versions keep one. */
 async function renderOne(job: JobContext, tenantId: string, audienceId: string, versionId: string): Promise<void> {
   await job.step(async (ctx) => {
-    const audience = await ctx.db.first<{ audience_id: string }>(sql`
-      SELECT audience_id FROM audiences WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} ${ctx.dialect.forUpdate}`);
-    if (audience) await renderKept({ ...ctx, tenantId }, { audience_id: audienceId, version_id: versionId });
+    const live = await ctx.db.first<{ audience_id: string }>(sql`
+      SELECT audience_id FROM audiences
+      WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} AND published_version_id = ${versionId} ${ctx.dialect.forUpdate}`);
+    if (live) await renderKept({ ...ctx, tenantId }, { audience_id: audienceId, version_id: versionId });
   });
 }
 
