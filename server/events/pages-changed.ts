@@ -6,7 +6,7 @@ const channel = "pages";
 const idsAtOnce = 200;
 const everything = "*";
 
-/** What visitors are shown of these audiences, pages or tenants is no longer right: every process is told once it is committed. */
+/** What visitors are shown of these audiences, pages, tenants or assets is no longer right: every process is told once it is committed. */
 export async function pagesChanged({ db }: Pick<Writing, "db">, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += idsAtOnce) {
     await db.signal(channel, ids.slice(start, start + idsAtOnce).join(" "));
@@ -19,7 +19,7 @@ export async function allPagesChanged({ db }: Pick<Writing, "db">): Promise<void
 }
 
 interface Kept {
-  /** Forgets what it keeps of an audience, a page or a tenant. */
+  /** Forgets what it keeps of an audience, a page, a tenant or an asset. */
   drop(id: string): void;
   clear(): void;
 }

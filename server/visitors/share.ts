@@ -22,7 +22,7 @@ const everything = "*";
 
 interface Kept {
   path: string;
-  /** The tenant, page and audience. */
+  /** The tenant, page, audience and logo. */
   about: readonly string[];
 }
 
@@ -81,7 +81,7 @@ export class SharePictures {
       if (!built) return undefined;
       const card = shareCard(built.document);
       const key = `${audienceId} ${shareHash(card)}`;
-      const about = [tenantId, audience.page_id, audienceId];
+      const about = [tenantId, audience.page_id, audienceId, ...(card.logo ? [card.logo.assetId] : [])];
       const isFresh = () => ![everything, ...about].some((id) => changed.has(id));
       return (await this.#read(key)) ?? (await this.#drawn(key, about, card, isFresh));
     } finally {

@@ -90,8 +90,13 @@ onBothEngines("the picture for sharing", (engine) => {
     }
     const address = await addressFor("a logo in the trash", { logo: logo(drawing) });
     await api().call("deleteAsset", { params: { asset_id: drawing } });
-    const drawn = await open(address);
-    expect([drawn.status, isBlue((await colorsIn(drawn)).beside)]).toEqual([200, true]);
+    const isNamed = async () => isBlue((await colorsIn(await open(address))).beside);
+    expect(await isNamed()).toBe(true);
+    // Whatever was drawn before.
+    await api().call("restoreAsset", { params: { asset_id: drawing } });
+    expect(await isNamed()).toBe(false);
+    await api().call("deleteAsset", { params: { asset_id: drawing } });
+    expect(await isNamed()).toBe(true);
   });
 
   test("forgets a person who is erased, at the address from before too", async () => {

@@ -1,4 +1,5 @@
 import type { Handler } from "../../context";
+import { pagesChanged } from "../../events/pages-changed";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
 import { deleteForGood } from "./delete-for-good";
@@ -20,6 +21,8 @@ export const deleteAsset: Handler<"deleteAsset"> = async (ctx, { params }) => {
     countAssets(ctx, -1),
     moveToTrash(ctx, trashed),
     recordEvent(ctx, "asset.trashed", row.asset_id, toAssetWithoutAddresses(ctx.tenantId, trashed)),
+    // Pictures for sharing that have it as their logo.
+    pagesChanged(ctx, [row.asset_id]),
   ]);
   return toAsset(ctx, trashed);
 };

@@ -1,4 +1,5 @@
 import type { Handler } from "../../context";
+import { pagesChanged } from "../../events/pages-changed";
 import { recordEvent } from "../../events/record";
 import { notFound, Problem } from "../../records/problem";
 import { type AssetRow, countAssets, findAssetToChange, toAsset, toAssetWithoutAddresses, updateAssetState } from "./queries";
@@ -16,6 +17,8 @@ export const restoreAsset: Handler<"restoreAsset"> = async (ctx, { params }) => 
     takeFromTrash(ctx, [row]),
     indexAsset(ctx, restored),
     recordEvent(ctx, "asset.restored", row.asset_id, toAssetWithoutAddresses(ctx.tenantId, restored)),
+    // Pictures for sharing that have it as their logo.
+    pagesChanged(ctx, [row.asset_id]),
   ]);
   return toAsset(ctx, restored);
 };
