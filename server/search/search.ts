@@ -185,10 +185,11 @@ function allRecords(db: Reading["db"], kindFilter: Sql): Matches {
   };
 }
 
+/** Without LIKE for words: where text and word repeat a letter, it compares the whole word letter by letter, from each letter on. */
 function condition({ words, labels, also }: { words: readonly string[]; labels: readonly string[]; also: Sql | undefined }): Sql {
   const conditions = [
     ...labels.map((label) => sql`labels LIKE ${anywhere(labelTerm(label))} ESCAPE '\\'`),
-    ...words.map((word) => sql`text LIKE ${anywhere(word)} ESCAPE '\\'`),
+    ...words.map((word) => sql`replace(text, ${word}, '') <> text`),
     ...(also ? [also] : []),
   ];
   return conditions.reduce((before, next) => sql`${before} AND ${next}`);

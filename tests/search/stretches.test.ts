@@ -84,4 +84,19 @@ onBothEngines("search", (engine) => {
     }
     expect(await search(tenantId, "\ufdfa")).toHaveLength(3);
   });
+
+  test("looks into texts for a long word that they have all but the last letter of in short stretches, too", async () => {
+    const tenantId = freshTenant();
+    // Each is four letters.
+    const long = "\u2a0c".repeat(1_000);
+    const texts = (text: string) => Object.fromEntries(Array.from({ length: 100 }, () => [newId("person"), text]));
+    await put(tenantId, texts(long));
+    await addToBlocks(tenantId);
+    await put(tenantId, texts(long));
+    for (const isMeasured of [false, false, true]) {
+      const longestMs = await longestStretchMs(() => search(tenantId, `${"\u2a0c".repeat(199)}b`));
+      if (isMeasured) expect(longestMs).toBeLessThan(2 * maxStretchMs);
+    }
+    expect(await search(tenantId, "\u2a0c".repeat(199))).toHaveLength(200);
+  });
 });
