@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { rendererVersion } from "../../server/rendering";
 import { livePages } from "../../server/storage/migrations/pages/live-pages";
+import type { Transaction } from "../../server/storage/port";
 import { type Sql, sql, statement } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { recordQueries } from "../support/database/queries";
@@ -196,6 +197,47 @@ onBothEngines("what versions leave in the database", (engine) => {
     for (const place of places) expect((await visit(service(), await pathOf(place))).html).toContain("Rendered words.");
     await runJob(service(), "renderAgain", "installation", null);
     expect(await renderers()).toEqual([{ renderer: rendererVersion }]);
+  });
+
+  test("a version is rendered before the transaction that publishes it, and stays unpublished if its person was erased meanwhile", async () => {
+    const { pageId } = await pageAbout("Lasting words for {{person.name}}.");
+    const { personId } = await api().call("createPerson", { body: { name: "Ada Lovelace" } });
+    const place = await makeAudience(api(), { personId }, pageId);
+    const [first] = await versionsOf(api(), place);
+    const second = await buildVersion(api(), place);
+    const publish = (versionId: string) =>
+      api().send("publishAudienceVersion", { params: { ...place, version_id: versionId }, body: {} });
+    await untilQuiet(service().db);
+    const { db } = service();
+    const { transaction } = db;
+    const read: string[] = [];
+    let before = async () => {};
+    Object.assign(db, {
+      async transaction<Result>(work: (tx: Transaction) => Promise<Result>) {
+        const meanwhile = before;
+        before = async () => {};
+        await meanwhile();
+        return transaction((tx) => {
+          const all = <Row>(query: Sql) => {
+            read.push(query.pieces.join("?"));
+            return tx.all<Row>(query);
+          };
+          return work({ ...tx, all });
+        });
+      },
+    });
+    try {
+      expect((await publish(first?.versionId as string)).status).toBe(200);
+      expect(read.filter((text) => text.includes("FROM shared_parts"))).toEqual([]);
+      before = async () => {
+        await api().call("deletePerson", { params: { person_id: personId } });
+      };
+      expect((await publish(second.versionId)).status).toBe(409);
+    } finally {
+      Object.assign(db, { transaction });
+    }
+    const { html } = await visit(service(), await pathOf(place));
+    expect([html.includes("Lasting words"), html.includes("Lovelace")]).toEqual([true, false]);
   });
 
   test("a version that is replaced while pages are rendered again gets no page, which the erasure of its person would miss", async () => {

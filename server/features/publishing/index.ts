@@ -21,5 +21,5 @@ export { forgetInVersions } from "./forget";
 export { cancelBatchVersionsJob, walkVersionBatchJob } from "./jobs";
 export { lockAudience, versionOf } from "./lock-audiences";
 export { removeUnusedPartsJob, removeUnusedPartsKind } from "./remove-unused-parts";
-export { noteRenderer, renderAgain, renderAgainJob, renderKept } from "./render-again";
+export { noteRenderer, type RenderedVersion, renderAgain, renderAgainJob, renderKept, renderVersion } from "./render-again";
 export { walkVersionBatch } from "./walk-version-batch";

@@ -1,10 +1,10 @@
-import type { Writing } from "../../context";
+import type { Reading, Writing } from "../../context";
 import { type JobContext, jobType, type NamedJobKind } from "../../jobs/job";
 import { rendererVersion } from "../../rendering";
 import type { Transaction } from "../../storage/port";
 import { sql } from "../../storage/sql";
 import { allTenants } from "../tenants";
-import { replaceDocument, stalePages, type VersionRow } from "../versions";
+import { type BuildOutput, findDocument, replaceDocument, stalePages, type VersionRow } from "../versions";
 import { buildOutput, renderDocument } from "./build/document";
 import { readDocument, toStored } from "./build/stored-document";
 
@@ -56,15 +56,35 @@ async function renderOne(job: JobContext, tenantId: string, audienceId: string, 
   });
 }
 
+type Version = Pick<VersionRow, "audience_id" | "version_id">;
+
+/** A version's page as it is rendered now, and the document that it was rendered from. */
+export interface RenderedVersion {
+  contentHash: string;
+  output: BuildOutput;
+}
+
+/** Undefined when there is no document any more. */
+export async function renderVersion(
+  ctx: Pick<Reading, "db" | "tenantId" | "site">,
+  version: Version,
+): Promise<RenderedVersion | undefined> {
+  const kept = await readDocument(ctx.db, ctx.tenantId, version.audience_id, version.version_id);
+  if (!kept) return undefined;
+  const { document, common, contentHash } = kept;
+  const stored = common ? toStored(document, common) : { document: JSON.stringify({ format: 2, ...document }), parts: [] };
+  return { contentHash, output: buildOutput(document, stored, await renderDocument(ctx, document)) };
+}
+
 /**
  * Stores the page of a version anew, from its document; false when there is no document any more. The caller has locked the
- * audience: a person may be erased from the document meanwhile.
+ * audience: what was `rendered` before that is used unless the document has changed, as when a person is erased from it.
  */
-export async function renderKept(ctx: Writing, version: Pick<VersionRow, "audience_id" | "version_id">): Promise<boolean> {
-  const kept = await readDocument(ctx.db, ctx.tenantId, version.audience_id, version.version_id);
-  if (!kept) return false;
-  const { document, common } = kept;
-  const stored = common ? toStored(document, common) : { document: JSON.stringify({ format: 2, ...document }), parts: [] };
-  await replaceDocument(ctx, version, buildOutput(document, stored, await renderDocument(ctx, document)));
+export async function renderKept(ctx: Writing, version: Version, rendered?: RenderedVersion): Promise<boolean> {
+  const row = rendered && (await findDocument(ctx.db, ctx.tenantId, version.audience_id, version.version_id));
+  const isCurrent = row !== undefined && row.content_hash === rendered?.contentHash;
+  const made = isCurrent ? rendered : await renderVersion(ctx, version);
+  if (!made) return false;
+  await replaceDocument(ctx, version, made.output);
   return true;
 }
