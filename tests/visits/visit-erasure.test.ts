@@ -152,6 +152,8 @@ onBothEngines("erasing a person who visited", (engine) => {
     expect(holding.map(([table]) => table)).toEqual([]);
     const sessions = await sessionsOf(service(), place.page_id);
     expect(sessions.map(({ totalClicksCount }) => totalClicksCount)).toEqual(Array(8).fill(1));
+    // Somebody else may have come by that campaign: what they did stays.
+    expect(await service().db.all(sql`SELECT 1 AS found FROM session_interactions WHERE label = 'A'`)).toHaveLength(8);
     const told = (await api.call("listEvents", { query: { type: "audience_session.completed", subjectId: place.audience_id } }))
       .items;
     expect(told).toHaveLength(4);

@@ -115,10 +115,13 @@ async function forgetVisitsOfForms(ctx: Erasing, hashes: readonly string[], posi
 
 const utmColumns = [sql`utm_campaign`, sql`utm_content`, sql`utm_medium`, sql`utm_source`, sql`utm_term`];
 
-/** Removes the same from visits of any audience whose campaign names the person: most likely they followed a link that was sent to them. */
+/**
+ * Removes campaigns that name the person, and what tells of them, from visits of any audience. What was answered and sent there stays:
+ * the visitor may be somebody else, and a name may happen to be that of a campaign.
+ */
 export const forgetInCampaigns: ErasureStage = {
   name: "visits with campaigns",
-  tables: forgetVisitor.tables,
+  tables: ["audience_sessions", "visits", "visit_events", ...tablesOfEvents],
   weight: 2,
   async forget(ctx, position) {
     const [number, ...rest] = position.split(" ");
@@ -127,7 +130,12 @@ export const forgetInCampaigns: ErasureStage = {
     const values = await campaignsAfter(ctx, column, rest.join(" "));
     const naming = values.filter((value) => namesPerson(value, ctx.person));
     if (naming.length > 0) {
-      const again = await forgetVisitsWhere(ctx, sql`${column} ${among(naming)} AND ${column} IS NOT NULL`, position);
+      const again = await forgetVisitsWhere(
+        ctx,
+        sql`${column} ${among(naming)} AND ${column} IS NOT NULL`,
+        position,
+        forgetCampaign,
+      );
       if (again) return again;
     }
     if (values.length === ctx.limit) return { rows: values.length, next: `${at} ${values.at(-1)}` };
@@ -149,14 +157,19 @@ async function campaignsAfter({ db, tenantId, limit }: Erasing, column: Sql, pos
 }
 
 /** Undefined when all were found; else the same position again. */
-async function forgetVisitsWhere(ctx: Erasing, condition: Sql, position: string): Promise<Progress | undefined> {
+async function forgetVisitsWhere(
+  ctx: Erasing,
+  condition: Sql,
+  position: string,
+  forgetIn = forgetInVisits,
+): Promise<Progress | undefined> {
   const visits = await ctx.db.all<Visit>(sql`
     SELECT analytics_session_id, audience_session_id FROM audience_sessions
     WHERE tenant_id = ${ctx.tenantId} AND ${condition} LIMIT ${ctx.limit}`);
   const raw = await ctx.db.all<Omit<RawVisit, "of_audience">>(sql`
     SELECT visit_key, analytics_session_id FROM visits
     WHERE tenant_id = ${ctx.tenantId} AND analytics_session_id ${among(visits.map((visit) => visit.analytics_session_id))}`);
-  const isDone = (await forgetRaw(ctx, raw)) && (await forgetInVisits(ctx, visits));
+  const isDone = (await forgetRaw(ctx, raw)) && (await forgetIn(ctx, visits));
   return isDone && visits.length < ctx.limit ? undefined : { rows: ctx.limit, next: position };
 }
 
@@ -185,6 +198,17 @@ async function forgetInVisits(ctx: Erasing, visits: readonly Visit[]): Promise<b
     UPDATE audience_sessions SET page_title = NULL, page_url = NULL, form_submission_email = NULL, form_submission_phone = NULL,
       form_submission_identifier = NULL, form_submission_identifier_type = NULL
     WHERE tenant_id = ${tenantId} AND analytics_session_id ${among(visits.map((visit) => visit.analytics_session_id))}`);
+  ctx.count("audience_sessions", { found: changed, changed });
+  await forgetInUtm(ctx, visits);
+  return true;
+}
+
+/** False when there are more events than fit. */
+async function forgetCampaign(ctx: Erasing, visits: readonly Visit[]): Promise<boolean> {
+  if (!(await forgetCampaignEvents(ctx, visits))) return false;
+  const changed = await ctx.db.run(sql`
+    UPDATE audience_sessions SET page_url = NULL
+    WHERE tenant_id = ${ctx.tenantId} AND analytics_session_id ${among(visits.map((visit) => visit.analytics_session_id))}`);
   ctx.count("audience_sessions", { found: changed, changed });
   await forgetInUtm(ctx, visits);
   return true;

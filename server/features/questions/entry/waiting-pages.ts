@@ -41,8 +41,9 @@ export async function waitingPages(ctx: PrepareContext, pageId: string, topicId:
       set.questions.push(...ofPage);
       continue;
     }
-    bytes += known.reduce((sum, topic) => sum + topic.bytes, 0);
-    if (bytes > maxOtherBytes) break;
+    const bytesOfPage = known.reduce((sum, topic) => sum + topic.bytes, 0);
+    if (bytes + bytesOfPage > maxOtherBytes) continue;
+    bytes += bytesOfPage;
     sets.set(nameOf(known), { pageId: other, states: known, questions: ofPage });
   }
   return [...sets.values()];
