@@ -118,14 +118,15 @@ export class SharePictures {
     const { db, site } = this.#services;
     const asset = logo && (await findPageAsset(db, tenantId, logo.assetId));
     if (!asset) return undefined;
-    if (asset.content_type === "image/svg+xml") {
-      if (asset.size > maxDrawingBytes) return undefined;
-      return dataAddress(asset.content_type, await bytesIn(site.files.read(originalKey(tenantId, asset), 0, asset.size)));
-    }
+    const isDrawing = asset.content_type === "image/svg+xml";
+    const key = isDrawing ? originalKey(tenantId, asset) : previewKey(tenantId, asset);
+    const bytes = await site.files.size(key);
+    if (bytes === undefined || (isDrawing && bytes > maxDrawingBytes)) return undefined;
+    if (isDrawing) return dataAddress(asset.content_type, await bytesIn(site.files.read(key, 0, bytes)));
     const from = join(site.files.incoming, crypto.randomUUID());
     const to = `${from}.png`;
     try {
-      await site.files.copy(previewKey(tenantId, asset), from);
+      await site.files.copy(key, from);
       await site.previews.draw({ tenantId, format: "webp", from, to, as: { type: "png", width: shareWidth } });
       return dataAddress("image/png", await readFile(to));
     } finally {

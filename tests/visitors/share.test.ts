@@ -3,6 +3,8 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { brandFonts } from "../../contract/pages/fonts";
+import { fileKey } from "../../server/features/assets/serving/addresses";
+import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { leastPage, makeAudience } from "../support/features/versions";
 import { visit } from "../support/features/visitor";
@@ -97,6 +99,12 @@ onBothEngines("the picture for sharing", (engine) => {
     expect(await isNamed()).toBe(false);
     await api().call("deleteAsset", { params: { asset_id: drawing } });
     expect(await isNamed()).toBe(true);
+    const lost = await addressFor("a logo whose file is lost", { logo: logo(pixels) });
+    const [row] = await service().db.all<{ tenant_id: string; file_id: string }>(
+      sql`SELECT tenant_id, file_id FROM assets WHERE asset_id = ${pixels}`,
+    );
+    await service().files.remove(fileKey(row?.tenant_id as string, row?.file_id as string, "preview"));
+    expect(isBlue((await colorsIn(await open(lost))).beside)).toBe(true);
   });
 
   test("forgets a person who is erased, at the address from before too", async () => {
