@@ -55,9 +55,15 @@ const nonce = root.dataset.nonce ?? "";
 // The component that locks scrolling behind dialogs looks for the nonce of its style here.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
-/** The client tries again by itself. */
+/**
+ * The client tries again by itself. A browser that is offline may still reach a Foyer on its own machine or network: it is
+ * asked, and whoever looks at the screen is told when it does not answer.
+ */
 const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: false, staleTime: 5_000 }, mutations: { retry: false } },
+  defaultOptions: {
+    queries: { retry: false, staleTime: 5_000, networkMode: "always", refetchOnReconnect: true },
+    mutations: { retry: false, networkMode: "always" },
+  },
 });
 
 const router = createConsoleRouter();

@@ -2,6 +2,7 @@ import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient }
 import { useMemo } from "react";
 import type { ListId, SentTo } from "../../client";
 import { failed } from "../parts/notices/notices";
+import { noteAway } from "./away";
 import { noteCall } from "./calls";
 import { type ItemOf, type ReadId, useCall } from "./operations";
 import { rowsAtOnce } from "./rows-at-once";
@@ -32,6 +33,7 @@ const beginning: Start = { cursor: undefined, rowsBefore: 0, previous: undefined
 /** Gives a list the first page that was asked for before its screen was there. */
 export function keepFirstPage(queries: QueryClient, id: ListId & ReadId, page: Promise<unknown>): Promise<void> {
   noteCall(id, { query: { limit: rowsAtOnce } });
+  page.catch(noteAway);
   return queries.prefetchInfiniteQuery({
     queryKey: [id, { query: {} }, "pages"],
     queryFn: () => page,

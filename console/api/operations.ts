@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tansta
 import { type CallOptions, type Client, FoyerError, type ListId, type SentTo } from "../../client";
 import type { OperationId, Operations, Output } from "../../contract";
 import { useSession } from "../session/context";
+import { noteAnswer, noteAway } from "./away";
 import { noteCall } from "./calls";
 
 export type Answer<Id extends OperationId> = Output<Operations[Id]>;
@@ -50,8 +51,11 @@ export function useCall({ isNoted = true }: { isNoted?: boolean } = {}): Caller 
   return async (id, sent, options = {}) => {
     if (isNoted) noteCall(id, sent, options);
     try {
-      return await methodOf(client, id)(sent, options);
+      const answer = await methodOf(client, id)(sent, options);
+      noteAnswer();
+      return answer;
     } catch (error) {
+      noteAway(error);
       if (error instanceof FoyerError && error.status === 401) refused(client);
       throw error;
     }

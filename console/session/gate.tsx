@@ -2,6 +2,7 @@ import { Button, Center, Loader } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Client } from "../../client";
+import { isPassing, useReturn } from "../api/away";
 import { Dialog } from "../parts/dialog";
 import { LeaveQuestion } from "../parts/notices/leave-question";
 import { SessionContext, signed } from "./context";
@@ -9,6 +10,9 @@ import { resuming } from "./resuming";
 import { resumeSession, type Session, signOut } from "./session";
 import { SignIn, SignInForm } from "./sign-in";
 import { hasUnsavedEdits } from "./unsaved-edits";
+
+/** After which a session of before is resumed anew, while Foyer does not answer. */
+const againMs = 3_000;
 
 interface Props {
   /** The session of before, if the server has said already whether its key is good; null for none. */
@@ -63,6 +67,14 @@ export function Gate({ known, children }: Props) {
     setProblem(undefined);
   };
   const resume = async () => resumeSession()?.session.then(enter, failToResume);
+  const resumeAgain = useRef(resume);
+  resumeAgain.current = resume;
+  useEffect(() => {
+    if (session !== null || !isPassing(problem)) return;
+    const timer = setTimeout(() => resumeAgain.current(), againMs);
+    return () => clearTimeout(timer);
+  }, [session, problem]);
+  useReturn(useCallback(async () => session?.client.getOwnApiKey(), [session]));
   useEffect(() => {
     // With another key, whatever is on the screen is read again.
     if (session && current.current) queries.invalidateQueries();

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "bun:test";
 import { inConsole } from "../support/browser/console";
-import { makePage } from "../support/features/versions";
+import { makeAudience, makePage } from "../support/features/versions";
 import { until } from "../support/service/jobs";
 
-inConsole("while Foyer does not answer, somebody", ({ api, open, go }) => {
+inConsole("while Foyer does not answer, somebody", ({ api, open, openAnew, go }) => {
   let pageId: string;
 
   beforeAll(async () => {
@@ -18,11 +18,51 @@ inConsole("while Foyer does not answer, somebody", ({ api, open, go }) => {
     ["what was published", () => `/pages/${pageId}?tab=publishing`, /batches\?/],
   ];
 
+  test("has what could not be read as soon as it is back, without a click, and is told so", async () => {
+    const { page } = await open("/keys");
+    await page.route("**/v0/**", (route) => route.abort());
+    await go(page, "/pages");
+    await page.getByText("it is asked again every few seconds").first().waitFor();
+    await page.unroute("**/v0/**");
+    await page.getByRole("link", { name: "Spring" }).waitFor();
+    await page.getByText("Foyer answers again").waitFor();
+    expect(await page.getByText("Foyer does not answer").count()).toBe(0);
+  });
+
+  test("still sees the rows that were read before", async () => {
+    for (const customName of ["One", "Two"]) await makeAudience(api(), { customName }, pageId);
+    const { page } = await open(`/pages/${pageId}`);
+    await page.getByLabel("Choose One").check();
+    await page.route(/audiences\?/, (route) => route.abort());
+    await page.getByRole("toolbar").getByRole("button", { name: "Archive" }).click();
+    await page.getByText("Foyer does not answer").first().waitFor();
+    expect(await page.getByRole("link", { name: "Two" }).count()).toBe(1);
+    await page.unroute(/audiences\?/);
+    await page.getByText("archived", { exact: true }).first().waitFor();
+    await until(async () => (await page.getByText("Foyer does not answer").count()) === 0);
+  });
+
+  test("whose browser has no network is told so too, and nothing waits for ever", async () => {
+    await using watched = await openAnew("/keys");
+    const { page, context } = watched;
+    await page.getByRole("heading", { name: "API keys" }).waitFor();
+    await go(page, "/pages");
+    await page.getByRole("link", { name: "Spring" }).waitFor();
+    await context.setOffline(true);
+    await page.getByLabel("Search pages").fill("spr");
+    await page.getByText("Foyer does not answer").first().waitFor();
+    await context.setOffline(false);
+    await page.getByRole("link", { name: "Spring" }).waitFor();
+    await page.getByText("Foyer answers again").waitFor();
+  });
+
   test.each(screens)(
     "is told so where there would be %s, and not that there are none; and can try again",
     async (_, path, asked) => {
       const { page } = await open("/keys");
       await page.route(asked, (route) => route.abort());
+      // So that the console does not find out by itself that Foyer is back.
+      await page.route("**/api_keys/self", (route) => route.abort());
       await go(page, path());
       await page.getByText("Foyer does not answer").first().waitFor();
       expect(await page.getByText(/yet$|is empty$/).count()).toBe(0);

@@ -59,6 +59,7 @@ export function RecordTable<Row>({ label, list, columns, keyOf, empty }: Props<R
   const scroller = useRef<HTMLElement>(null);
   const { items, rowsBefore, readBack, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const count = rowsBefore + items.length;
+  const hasFailed = Boolean(list.error);
   const rows = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -70,17 +71,24 @@ export function RecordTable<Row>({ label, list, columns, keyOf, empty }: Props<R
   const visible = rows.getVirtualItems();
   const [first, last] = [visible[0]?.index ?? 0, visible.at(-1)?.index ?? 0];
   useEffect(() => {
+    // What failed is read again by hand, or once Foyer is back.
+    if (hasFailed) return;
     if (first < rowsBefore) readBack(first);
     else if (hasNextPage && !isFetchingNextPage && last >= count - 2 * overscan) fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage, readBack, first, last, rowsBefore, count]);
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage, readBack, first, last, rowsBefore, count, hasFailed]);
 
-  if (list.error) return <ReadProblem error={list.error} />;
+  if (hasFailed && items.length === 0) return <ReadProblem error={list.error} />;
   if (list.isPending) return <LoadingRows />;
   if (items.length === 0) return empty;
   const above = visible[0]?.start ?? 0;
   const below = rows.getTotalSize() - (visible.at(-1)?.end ?? 0);
   return (
     <Box>
+      {hasFailed && (
+        <Box mb="sm">
+          <ReadProblem error={list.error} />
+        </Box>
+      )}
       <Box component="section" className="table-frame" ref={scroller} tabIndex={0} aria-label={label}>
         <Table stickyHeader layout="fixed" aria-rowcount={list.totalCount ?? -1} __vars={minWidthOf(columns)}>
           <Table.Thead>

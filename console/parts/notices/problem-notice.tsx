@@ -4,13 +4,15 @@ import { FoyerError, FoyerUnreachable } from "../../../client";
 
 interface Props {
   error: unknown;
+  /** In place of the problem's own. */
+  detail?: string | undefined;
   /** Below the words. */
   children?: ReactNode;
 }
 
 /** What went wrong in words, with the identifier under which the log has it. */
-export function ProblemNotice({ error, children }: Props) {
-  const { title, detail, fields, requestId } = described(error);
+export function ProblemNotice({ error, detail: own, children }: Props) {
+  const { title, detail, fields, requestId } = { ...described(error), ...(own !== undefined && { detail: own }) };
   return (
     <Alert color="red" title={title} role="alert" variant="light">
       {detail && <Text size="sm">{detail}</Text>}
