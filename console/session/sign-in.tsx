@@ -4,6 +4,7 @@ import type { Access } from "../../contract";
 import { Logo } from "../parts/logo";
 import { BusyButton } from "../parts/notices/busy-button";
 import { ProblemNotice } from "../parts/notices/problem-notice";
+import { askedAgain } from "../parts/notices/read-problem";
 import { ScopePicker } from "./scope-picker";
 import { grantableBy, isRefusedKey, type Session, signIn } from "./session";
 
@@ -38,7 +39,7 @@ export function SignIn({ problem, onResume, onSignedIn }: Props) {
             </div>
           </Group>
           {problem !== undefined && !hasEnded && (
-            <ProblemNotice error={problem}>
+            <ProblemNotice error={problem} detail={askedAgain(problem)}>
               <BusyButton size="compact-sm" variant="light" color="red" mt="xs" onClick={onResume}>
                 Try again
               </BusyButton>
@@ -96,9 +97,9 @@ export function SignInForm({ onSignedIn, reason }: FormProps) {
         />
         <Select
           label="In this session I want to"
-          description="The console works with a key of its own that ends after 12 hours"
+          description="As far as the key allows. The console works with a key of its own that ends after 12 hours"
           data={[
-            { value: "everything", label: "Look and change, as far as the key allows" },
+            { value: "everything", label: "Look and change" },
             { value: "reading", label: "Only look" },
             { value: "chosen", label: "Do what I choose" },
           ]}

@@ -69,6 +69,29 @@ inBrowser("somebody at the console", (browser) => {
     expect(await sessionOf(page)).toBe(before);
   });
 
+  test("who comes back while Foyer does not answer goes on as soon as it does, without a click", async () => {
+    await using watched = await openAnew("/persons");
+    const { page } = watched;
+    await page.route("**/v0/**", (route) => route.abort());
+    await page.reload();
+    await page.getByText("it is asked again every few seconds").waitFor();
+    await page.unroute("**/v0/**");
+    await page.getByText("Nobody yet").waitFor();
+  });
+
+  test("reads on a phone what a session may do, in full", async () => {
+    await using phone = await watchedPage(browser(), { viewport: { width: 390, height: 844 } });
+    await phone.page.goto(`${service().origin}/console`);
+    const select = phone.page.getByRole("combobox", { name: "In this session I want to" });
+    const isCut = () => select.evaluate((input) => input.scrollWidth > input.clientWidth);
+    expect(await isCut()).toBe(false);
+    for (const words of ["Only look", "Do what I choose", "Look and change"]) {
+      await select.click();
+      await phone.page.getByRole("option", { name: words }).click();
+      expect(await isCut()).toBe(false);
+    }
+  });
+
   test("whose tab keeps something that the console did not write signs in, and begins an import anew", async () => {
     await using watched = await openAnew("/brands");
     const { page, complaints } = watched;
