@@ -6,6 +6,7 @@ import { inConsole } from "../support/browser/console";
 import { tenantIdOf } from "../support/database/rows";
 import { addSession, interaction } from "../support/features/sessions";
 import { buildVersion, makeAudience, makePage } from "../support/features/versions";
+import { visit } from "../support/features/visitor";
 import { until } from "../support/service/jobs";
 
 const dayMs = 86_400_000;
@@ -79,6 +80,25 @@ inConsole("somebody", ({ service, api, open, openAnew, go }) => {
     await page.getByText("Version 3 is live").waitFor();
     expect(complaints).toEqual([]);
   });
+
+  test.each(["outbound", "call_followup", "custom", "inbound", "sales_deck"] as const)(
+    "is told of another date on a page of the type %s where the page prints it, and only there",
+    async (pageType) => {
+      const pageId = await makePage(api(), { pageType });
+      service().stepClock(-dayMs);
+      const place = await makeAudience(api(), { customName: pageType }, pageId);
+      service().stepClock(dayMs);
+      const { versionId } = await buildVersion(api(), place);
+      const { url } = await api().call("previewAudienceVersion", { params: { ...place, version_id: versionId } });
+      const isPrinted = (await visit(service(), new URL(url).pathname)).html.includes('<p class="date">');
+      const { page } = await open(`/pages/${place.page_id}/audiences/${place.audience_id}?tab=versions`);
+      const told = page.getByText(/^(1 field differs|These two versions show the same)\.$/);
+      await told.waitFor();
+      expect(await told.textContent()).toBe(isPrinted ? "1 field differs." : "These two versions show the same.");
+      expect(await page.getByRole("cell", { name: "Date", exact: true }).count()).toBe(isPrinted ? 1 : 0);
+      expect(await page.getByRole("button", { name: "Go back to it" }).isDisabled()).toBe(!isPrinted);
+    },
+  );
 
   test("sees machines' visits of all kinds with one click, and why none of them counts", async () => {
     const { db } = service();

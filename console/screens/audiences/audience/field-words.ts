@@ -17,6 +17,7 @@ const items: Record<string, { word: string; nameOf(item: Named): unknown }> = {
 
 /** Fields whose names are no words for whoever writes pages. */
 const words: Record<string, string> = {
+  builtOn: "Date",
   pageContext: "What it is about",
   supplementaryContext: "What else is known about them",
   customName: "Name",
