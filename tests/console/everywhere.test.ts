@@ -189,6 +189,39 @@ inConsole("somebody", ({ service, api, open, openAnew, go }) => {
     expect(await looking.page.getByRole("toolbar").count()).toBe(0);
   });
 
+  test("has no link chosen that is gone, though an address of before names it", async () => {
+    const { audience_id: audienceId } = await makeAudience(api(), { customName: "Gone" });
+    const linked = (path: string) =>
+      api().call("createPageLink", { body: { path, target: { targetType: "audience", audienceId } } });
+    const [stays, gone] = [await linked("stays"), await linked("gone")].map(({ pageLinkId }) => pageLinkId) as [string, string];
+    await api().call("deletePageLink", { params: { page_link_id: gone } });
+    const { page } = await open(`/links?chosen=${stays}.${gone}.page_link_1`);
+    await page.getByText("1 chosen").waitFor();
+    await page.waitForURL((url) => url.searchParams.get("chosen") === stays);
+  });
+
+  test("deletes no asset for good by putting it into the trash: chosen by an old address, already there, or with two clicks", async () => {
+    const upload = async (name: string) => {
+      const file = new File([name], `${name}.txt`, { type: "text/plain" });
+      return (await api().call("createAsset", { body: { name, assetType: "custom-component" }, file })).assetId;
+    };
+    const ids = [await upload("before"), await upload("meanwhile"), await upload("twice")] as const;
+    const trash = (asset_id: string) => api().call("deleteAsset", { params: { asset_id } });
+    await trash(ids[0]);
+    const { page } = await open(`/assets?chosen=${ids[0]}.${ids[1]}`);
+    await page.getByText("1 chosen").waitFor();
+    await trash(ids[1]);
+    await page.getByRole("button", { name: "Trash them" }).click();
+    await page.getByText("1 in the trash").waitFor();
+    const card = page.locator(".mantine-Card-root").filter({ hasText: "twice" });
+    await card.getByRole("button", { name: "Trash" }).dblclick();
+    await page.getByText("In the trash", { exact: true }).waitFor();
+    for (const asset_id of ids) {
+      const { trashedAt, deletedAt } = await api().call("getAsset", { params: { asset_id } });
+      expect({ isTrashed: trashedAt !== null, deletedAt }).toEqual({ isTrashed: true, deletedAt: null });
+    }
+  });
+
   test("is told how many of several failed and why, and tries those again", async () => {
     const bulk = await makePage(api(), { name: "Some fail" });
     const { audience_id: one } = await makeAudience(api(), { customName: "One" }, bulk);

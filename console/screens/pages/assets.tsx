@@ -1,14 +1,15 @@
 import { Button, Card, Checkbox, Group, Image, SimpleGrid, Stack, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import * as z from "zod";
 import { type Asset, operations, trashRetentionDays } from "../../../contract";
 import { type AssetType, assetTypes } from "../../../contract/pages/assets";
-import { useChoice } from "../../api/choice";
+import { isRemoved, useChoice } from "../../api/choice";
 import { editing, useReadToDialog } from "../../api/dialog";
 import { useEdit } from "../../api/edits";
 import { useFilters } from "../../api/filters";
 import { useList } from "../../api/list";
-import { useCall } from "../../api/operations";
+import { readAgain, useCall } from "../../api/operations";
 import { CopyText } from "../../parts/copy-text";
 import { FormModal } from "../../parts/forms/form-modal";
 import { RecordForm } from "../../parts/forms/record-form";
@@ -17,6 +18,7 @@ import { Icon } from "../../parts/icon";
 import { type BulkAction, BulkBar } from "../../parts/lists/bulk-bar";
 import { FilterBox, FilterSelect } from "../../parts/lists/filters";
 import { LoadMore } from "../../parts/lists/load-more";
+import { BusyButton } from "../../parts/notices/busy-button";
 import { EmptyState } from "../../parts/notices/empty-state";
 import { failed } from "../../parts/notices/notices";
 import { ReadProblem } from "../../parts/notices/read-problem";
@@ -79,14 +81,20 @@ function Kept() {
   const { may } = useSession();
   const edit = useEdit();
   const call = useCall();
+  const queries = useQueryClient();
+  /** What is in the trash already, put there by a colleague, would be deleted for good. */
+  const trash = async (id: string) => {
+    const one = { params: { asset_id: id } };
+    if (!isRemoved(await call("getAsset", one))) await call("deleteAsset", one);
+  };
   const { filters, inputs, isFiltered } = useAssetFilters();
-  const [chosen, setChosen] = useChoice(may("assets:write"));
+  const [chosen, setChosen] = useChoice(may("assets:write"), (ask, id) => ask("getAsset", { params: { asset_id: id } }));
   const actions: BulkAction[] = [
     {
       label: "Trash them",
       color: "red",
       done: (count) => `${count} in the trash`,
-      run: (id) => call("deleteAsset", { params: { asset_id: id } }),
+      run: trash,
       undo: (id) => call("restoreAsset", { params: { asset_id: id } }),
     },
   ];
@@ -117,19 +125,19 @@ function Kept() {
                   checked={chosen.has(asset.assetId)}
                   onChange={() => setChosen(chosen.symmetricDifference(new Set([asset.assetId])))}
                 />
-                <Button
+                <BusyButton
                   size="compact-xs"
                   px={4}
                   variant="subtle"
                   color="red"
-                  onClick={() => {
-                    const params = { asset_id: asset.assetId };
-                    const undo = () => edit("restoreAsset", { params });
-                    edit("deleteAsset", { params }).then(() => undoable("In the trash", undo), failed);
+                  onClick={async () => {
+                    await trash(asset.assetId);
+                    undoable("In the trash", () => edit("restoreAsset", { params: { asset_id: asset.assetId } }));
+                    await readAgain(queries);
                   }}
                 >
                   Trash
-                </Button>
+                </BusyButton>
                 <FormModal name={editing(asset.assetId)} label="Rename" variant="small">
                   {(close) => (
                     <RecordForm

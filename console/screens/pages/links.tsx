@@ -39,7 +39,9 @@ export function Screen() {
   const call = useCall();
   const [filters, setFilters] = useFilters(filterSchema);
   const list = useList("listPageLinks", { query: filters });
-  const [chosen, setChosen] = useChoice(may("page_links:write"));
+  const [chosen, setChosen] = useChoice(may("page_links:write"), (ask, id) =>
+    ask("getPageLink", { params: { page_link_id: id } }),
+  );
   const choice = choiceColumn<Row>({
     chosen,
     onChange: setChosen,

@@ -31,14 +31,14 @@ export function PageAudiences({ page: { pageId, name, status } }: { page: Page }
   const [filters, setFilters] = useFilters(filterSchema);
   const list = useList("listAudiences", { params: { page_id: pageId }, query: filters });
   useReadWhileBuilding(list.items.map((audience) => audience.status));
-  const [chosen, setChosen] = useChoice(may("audiences:write"));
+  const of = (audienceId: string) => ({ params: { page_id: pageId, audience_id: audienceId } });
+  const [chosen, setChosen] = useChoice(may("audiences:write"), (ask, id) => ask("getAudience", of(id)));
   const choice = choiceColumn<ItemOf<"listAudiences">>({
     chosen,
     onChange: setChosen,
     idOf: ({ audienceId }) => audienceId,
     nameOf: ({ effectiveName }) => effectiveName,
   });
-  const of = (audienceId: string) => ({ params: { page_id: pageId, audience_id: audienceId } });
   const actions: BulkAction[] = [
     {
       label: "Build new versions",
