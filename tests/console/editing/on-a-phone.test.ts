@@ -3,7 +3,7 @@ import type { Locator } from "playwright-core";
 import { inConsole } from "../../support/browser/console";
 import { tenantIdOf } from "../../support/database/rows";
 import { addSession } from "../../support/features/sessions";
-import { makeAudience, makePage } from "../../support/features/versions";
+import { buildVersion, makeAudience, makePage } from "../../support/features/versions";
 import { until } from "../../support/service/jobs";
 
 const viewport = { width: 390, height: 844 };
@@ -84,6 +84,18 @@ inConsole("somebody with a phone", ({ service, api, open }) => {
     await screens.getByRole("link", { name: "Brands" }).click();
     await page.getByRole("button", { name: "Open the menu" }).waitFor();
     await until(async () => !(await isInSight(screens.getByRole("link", { name: "Brands" }))));
+  });
+
+  test("compares versions and goes back, without scrolling sideways", async () => {
+    const place = await makeAudience(api(), { customName: "Ann" });
+    await api().call("updatePage", { params: { page_id: place.page_id }, body: { title: "Another title, which is longer" } });
+    await buildVersion(api(), place);
+    const { page } = await open(`/pages/${place.page_id}/audiences/${place.audience_id}?tab=versions`, { viewport });
+    const after = page.getByRole("cell", { name: "Another title, which is longer" });
+    await after.waitFor();
+    expect(await isInSight(after)).toBe(true);
+    expect(await isInSight(page.getByRole("button", { name: "Go back to it" }))).toBe(true);
+    expect(await isWhole(page.getByRole("row").getByText("published"))).toBe(true);
   });
 
   test("sees which tab is chosen, and each field with its source and value, without scrolling sideways", async () => {

@@ -28,30 +28,28 @@ export function AudienceVersions({ audience }: { audience: Audience }) {
   }));
   return (
     <Stack gap="xl">
-      <Table.ScrollContainer minWidth={520} type="native" tabIndex={0}>
-        <Table style={{ whiteSpace: "nowrap" }}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Version</Table.Th>
-              <Table.Th>Status</Table.Th>
-              <Table.Th>Made</Table.Th>
-              <Table.Th>Actions</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {items.map((version) => (
-              <VersionRow
-                key={version.versionId}
-                version={version}
-                params={params}
-                live={live}
-                isCompared={[from, to].includes(version.versionId) && [from, to].includes(live)}
-                onSame={() => setChosen({ from: version.versionId, to: live })}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Version</Table.Th>
+            <Table.Th w={120}>Status</Table.Th>
+            <Table.Th visibleFrom="sm">Made</Table.Th>
+            <Table.Th ta="right">Actions</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {items.map((version) => (
+            <VersionRow
+              key={version.versionId}
+              version={version}
+              params={params}
+              live={live}
+              isCompared={[from, to].includes(version.versionId) && [from, to].includes(live)}
+              onSame={() => setChosen({ from: version.versionId, to: live })}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
       <LoadMore list={more} />
       {items.length > 1 && from && (
         <Stack>

@@ -51,25 +51,25 @@ function Seen({ params, versionId, title }: { params: Props["params"]; versionId
 /** The path itself, as the API has it, is in the title of its words. */
 function Changes({ changes, documents }: { changes: readonly Change[]; documents: readonly unknown[] }) {
   return (
-    <Table.ScrollContainer minWidth={560} type="native" tabIndex={0}>
-      <Table layout="fixed">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th w={200}>Field</Table.Th>
-            <Table.Th>Before</Table.Th>
-            <Table.Th>After</Table.Th>
+    <Table layout="fixed">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w={{ base: 110, sm: 200 }}>Field</Table.Th>
+          <Table.Th>Before</Table.Th>
+          <Table.Th>After</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {changes.map(({ path, before, after }) => (
+          <Table.Tr key={path.join(".")}>
+            <Table.Td className="difference" title={path.join(".")}>
+              {fieldInWords(path, ...documents)}
+            </Table.Td>
+            <Table.Td className="difference">{before}</Table.Td>
+            <Table.Td className="difference">{after}</Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {changes.map(({ path, before, after }) => (
-            <Table.Tr key={path.join(".")}>
-              <Table.Td title={path.join(".")}>{fieldInWords(path, ...documents)}</Table.Td>
-              <Table.Td className="difference">{before}</Table.Td>
-              <Table.Td className="difference">{after}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }

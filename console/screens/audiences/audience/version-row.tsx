@@ -33,11 +33,14 @@ export function VersionRow({ version, params, live, isCompared, onSame }: Props)
       <Table.Td>
         {versionNumber}
         {isLive && " · live"}
+        <Text size="xs" c="dimmed" hiddenFrom="sm">
+          <When at={createdAt} />
+        </Text>
       </Table.Td>
       <Table.Td>
         <StatusBadge status={status} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td visibleFrom="sm">
         <When at={createdAt} />
       </Table.Td>
       <Table.Td>
