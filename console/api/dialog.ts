@@ -6,7 +6,7 @@ export function useDialog(name: string) {
   const navigate = useNavigate();
   const { dialog } = useSearch({ strict: false }) as { dialog?: string };
   const go = (next: string | undefined, options: { replace?: boolean; ignoreBlocker?: boolean }) =>
-    navigate({ to: ".", search: (before: object) => ({ ...before, dialog: next }), ...options });
+    navigate({ to: ".", search: (before: object) => ({ ...before, dialog: next }), resetScroll: false, ...options });
   return {
     isOpen: dialog === name,
     open: () => go(name, {}),

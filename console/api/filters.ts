@@ -10,8 +10,8 @@ export function useFilters<Schema extends z.ZodObject>(schema: Schema) {
     return checked.success && checked.data !== undefined ? [[name, checked.data]] : [];
   });
   const filters = Object.fromEntries(fitting) as Partial<z.output<Schema>>;
-  /** The browser's Back undoes a step. */
+  /** The browser's Back undoes a step. It is the same screen: nobody is taken back to its top. */
   const change = (changes: Partial<Record<keyof z.output<Schema>, unknown>>, { isStep = false } = {}) =>
-    navigate({ to: ".", search: (before: object) => ({ ...before, ...changes }), replace: !isStep });
+    navigate({ to: ".", search: (before: object) => ({ ...before, ...changes }), replace: !isStep, resetScroll: false });
   return [filters, change] as const;
 }

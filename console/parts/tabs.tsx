@@ -22,7 +22,11 @@ export function AddressTabs({ tabs }: { tabs: readonly Tab[] }) {
     if (all && tabChosen && chosen) all.scrollTo({ left: tabChosen.offsetLeft - (all.clientWidth - tabChosen.offsetWidth) / 2 });
   }, [chosen]);
   return (
-    <Tabs value={shown?.value ?? null} keepMounted={false} onChange={(value) => navigate({ to: ".", search: { tab: value } })}>
+    <Tabs
+      value={shown?.value ?? null}
+      keepMounted={false}
+      onChange={(value) => navigate({ to: ".", search: { tab: value }, resetScroll: false })}
+    >
       <Tabs.List ref={list} mb="lg" className="tab-list">
         {tabs.map(({ value, label }) => (
           <Tabs.Tab key={value} value={value}>

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
+import type { Locator } from "playwright-core";
 import { axeViolations } from "../support/browser/axe";
 import { inConsole } from "../support/browser/console";
 import { tenantIdOf } from "../support/database/rows";
@@ -8,6 +9,11 @@ import { createKey } from "../support/service/tenants";
 
 inConsole("somebody", ({ service, api, open, openAnew, go }) => {
   let pageId: string;
+  const isInSight = (part: Locator) =>
+    part.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
 
   beforeAll(async () => {
     pageId = await makePage(api(), { name: "Spring in Berlin" });
@@ -220,6 +226,40 @@ inConsole("somebody", ({ service, api, open, openAnew, go }) => {
       const { trashedAt, deletedAt } = await api().call("getAsset", { params: { asset_id } });
       expect({ isTrashed: trashedAt !== null, deletedAt }).toEqual({ isTrashed: true, deletedAt: null });
     }
+  });
+
+  test("stays where they are on a long screen when they choose, filter or open something", async () => {
+    for (const name of ["one", "two", "three", "four", "five", "six", "seven", "eight"]) {
+      const file = new File([name], `${name}.txt`, { type: "text/plain" });
+      await api().call("createAsset", { body: { name, assetType: "custom-component" }, file });
+    }
+    const { page } = await open("/assets", { viewport: { width: 390, height: 500 } });
+    const box = page.getByLabel("Choose one", { exact: true });
+    await box.scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => scrollY);
+    expect(before).toBeGreaterThan(100);
+    await box.check();
+    await page.waitForURL(/chosen=asset_/);
+    await page.getByText("1 chosen").waitFor();
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
+    await page.locator(".mantine-Card-root").filter({ has: box }).getByRole("button", { name: "Rename" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  });
+
+  test("sees a page beside its forms while they type, below them on a phone, and is led there", async () => {
+    const { page } = await open(`/pages/${pageId}?tab=content`);
+    await page.getByRole("button", { name: "See it as they do" }).click();
+    const seen = page.getByRole("heading", { name: "As they see it" });
+    await seen.waitFor();
+    await page.getByRole("button", { name: "Add a script" }).scrollIntoViewIfNeeded();
+    expect(await isInSight(seen)).toBe(true);
+    await page.getByRole("button", { name: "Hide" }).click();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("button", { name: "See it as they do" }).click();
+    await until(() => isInSight(seen));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 
   test("is told how many of several failed and why, and tries those again", async () => {

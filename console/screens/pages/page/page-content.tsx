@@ -42,7 +42,7 @@ interface Props {
 
 function ShownContent({ page, looks }: Props) {
   return (
-    <Stack gap="xl">
+    <SeenBy pageId={page.pageId} unsaved={{}}>
       <Properties
         values={{
           Title: page.title,
@@ -52,8 +52,7 @@ function ShownContent({ page, looks }: Props) {
           Actions: page.actions.length,
         }}
       />
-      <SeenBy pageId={page.pageId} unsaved={{}} />
-    </Stack>
+    </SeenBy>
   );
 }
 
@@ -73,16 +72,15 @@ function EditedContent({ page, looks }: Props) {
     ...(texts.typed && changesOf(texts.base, texts.typed)),
   };
   return (
-    <Stack gap="xl">
-      <UnsavedGuard isDirty={[texts, actions, cards, footer, scripts].some((draft) => draft.isDirty)} />
+    <SeenBy pageId={page.pageId} unsaved={unsaved}>
       <Stack gap="xl" maw={760}>
+        <UnsavedGuard isDirty={[texts, actions, cards, footer, scripts].some((draft) => draft.isDirty)} />
         <PageTexts draft={texts} done={done} />
         <PageActions draft={actions} done={done} />
         <PageCards draft={cards} done={done} />
         <PageFooter draft={footer} done={done} />
         <PageScripts draft={scripts} done={done} />
       </Stack>
-      <SeenBy pageId={page.pageId} unsaved={unsaved} />
-    </Stack>
+    </SeenBy>
   );
 }
