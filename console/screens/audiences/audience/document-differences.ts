@@ -26,7 +26,7 @@ export function differences(before: object, after: object): Change[] {
 /** With as much of the day on which it was made as the page shows. */
 function asPrinted(document: Dated): object {
   const { builtOn, ...rest } = document;
-  return { ...rest, builtOn: datedTypes.has(document.page?.pageType) ? builtOn : builtOn?.slice(0, "2026".length) };
+  return { ...rest, builtOn: datedTypes.has(document.page?.pageType) ? builtOn : builtOn?.slice(0, 4) };
 }
 
 /** Leaves whose texts differ. */
