@@ -14,15 +14,27 @@ const purpose = "page preview";
 
 /** A rendered page that its caller keeps, so that nothing is stored. Its address is good for this content alone. */
 export async function sealPage({ pagesUrl, signer }: Site, { html, sources, fragments }: RenderedPage, expiresAt: number) {
-  const content: SealedContent = { html, sources, fragments: [...fragments] };
-  const page = (await compressed(JSON.stringify(content), quality)).toString("base64url");
+  const page = (await compressed(packed({ html, sources, fragments }), quality)).toString("base64url");
   if (page.length > maxLength) throw new Problem("page_too_large", { detail: "The page is too large to be sent to a preview" });
   const text = [page.length, hash("sha256", page, "base64url"), expiresAt].join(".");
   return { url: `${pagesUrl}/_foyer/page_preview/${text}.${signer.sign(purpose, text)}`, page };
 }
 
-interface SealedContent extends Pick<RenderedPage, "html" | "sources"> {
-  fragments: [string, string][];
+type SealedContent = Pick<RenderedPage, "html" | "sources" | "fragments">;
+
+/** A line of JSON with the lengths of the texts that follow: as JSON, those would take several times as long. */
+function packed({ html, sources, fragments }: SealedContent): string {
+  const lengths = { sources, html: html.length, fragments: [...fragments].map(([hash, text]) => [hash, text.length]) };
+  return [`${JSON.stringify(lengths)}\n`, html, ...fragments.values()].join("");
+}
+
+function unpacked(text: string): SealedContent {
+  const end = text.indexOf("\n");
+  const lengths = JSON.parse(text.slice(0, end)) as { sources: string; html: number; fragments: [string, number][] };
+  let at = end + 1;
+  const next = (length: number) => text.slice(at, (at += length));
+  const html = next(lengths.html);
+  return { html, sources: lengths.sources, fragments: new Map(lengths.fragments.map(([hash, length]) => [hash, next(length)])) };
 }
 
 export interface Seal {
@@ -42,8 +54,8 @@ export function readSeal({ signer }: Site, segment: string, now: number): Seal |
     length: Number(length),
     async open(page) {
       if (hash("sha256", page, "base64url") !== digest) return undefined;
-      const content = JSON.parse((await decompressed(Buffer.from(page, "base64url"))).toString()) as SealedContent;
-      return { ...content, fragments: new Map(content.fragments), isIndexed: false };
+      const content = unpacked((await decompressed(Buffer.from(page, "base64url"))).toString());
+      return { ...content, isIndexed: false };
     },
   };
 }

@@ -11,6 +11,7 @@ export interface Fragment {
 
 /** Shorter markup costs less when every page has its own copy. */
 const minLength = 512;
+const maxLength = 262_144;
 /** 132 bits of a SHA-256: enough that no two contents ever share a name. */
 const hashLength = 22;
 
@@ -20,14 +21,29 @@ export function contentHash(text: string): string {
 }
 
 /** Splits markup at its placeholders, since those are filled in anew each time a page is served. */
-export function toFragments(markup: string): (string | Fragment)[] {
-  const fragments: (string | Fragment)[] = [];
+export function* eachFragment(markup: string): Generator<string | Fragment, void, undefined> {
   let end = 0;
   for (const { 0: placeholder, index } of markup.matchAll(storedPlaceholders)) {
-    fragments.push(toFragment(markup.slice(end, index)), placeholder);
+    yield* inPieces(markup, end, index);
+    yield placeholder;
     end = index + placeholder.length;
   }
-  return [...fragments, toFragment(markup.slice(end))];
+  yield* inPieces(markup, end, markup.length);
+}
+
+/** The hash of a megabyte would hold up others for some milliseconds. */
+function* inPieces(markup: string, start: number, end: number): Generator<string | Fragment, void, undefined> {
+  for (let from = start; from < end; ) {
+    let to = Math.min(from + maxLength, end);
+    if (to < end && isFirstOfPair(markup.charCodeAt(to - 1))) to -= 1;
+    yield toFragment(markup.slice(from, to));
+    from = to;
+  }
+}
+
+/** Letters beyond the first 65,536 are pairs, which stay together. */
+function isFirstOfPair(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
 }
 
 function toFragment(html: string): string | Fragment {

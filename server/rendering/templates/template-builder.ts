@@ -1,9 +1,10 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { isSafeUrl } from "../../../contract/fields";
+import { atOnce, type Steps } from "../../event-loop/steps";
 import { type Segment, segmentsOf, type Token } from "../tokens";
 import { hasTokensOnlyInQuery } from "./addresses";
 import { escapeHtml, escapeJson } from "./escape";
-import { toFragments } from "./fragment";
+import { eachFragment } from "./fragment";
 import { templatePlaceholder, templatePlaceholders, toStoredPlaceholders, withoutPlaceholders } from "./placeholders";
 import type { RenderContext } from "./render-context";
 import type { Placeholder, Template } from "./template";
@@ -79,7 +80,20 @@ export class TemplateBuilder {
 
   /** For markup that all audiences of a page see: it becomes fragments, which outlive any one audience. */
   buildShared(markup: JSX.Element | string): Template {
-    return this.build(markup).flatMap((part): Template => (typeof part === "string" ? toFragments(part) : [part]));
+    return atOnce(this.buildSharedInSteps(markup));
+  }
+
+  *buildSharedInSteps(markup: JSX.Element | string): Steps<Template> {
+    const template: Template[number][] = [];
+    for (const part of this.build(markup)) {
+      if (typeof part !== "string") template.push(part);
+      else
+        for (const fragment of eachFragment(part)) {
+          template.push(fragment);
+          yield;
+        }
+    }
+    return template;
   }
 
   #address(segments: readonly Segment[]): string | undefined {
