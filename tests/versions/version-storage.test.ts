@@ -209,32 +209,39 @@ onBothEngines("what versions leave in the database", (engine) => {
       api().send("publishAudienceVersion", { params: { ...place, version_id: versionId }, body: {} });
     await untilQuiet(service().db);
     const { db } = service();
-    const { transaction } = db;
-    const read: string[] = [];
-    let before = async () => {};
+    const { transaction, all } = db;
+    const isOfDocument = (query: Sql) => query.pieces.join("").includes("part_hash, body FROM shared_parts");
+    let [readBefore, readWithin] = [0, 0];
+    let meanwhile = async () => {};
     Object.assign(db, {
-      async transaction<Result>(work: (tx: Transaction) => Promise<Result>) {
-        const meanwhile = before;
-        before = async () => {};
-        await meanwhile();
+      async all<Row>(query: Sql): Promise<Row[]> {
+        const rows = await all<Row>(query);
+        if (!isOfDocument(query)) return rows;
+        readBefore += 1;
+        const work = meanwhile;
+        meanwhile = async () => {};
+        await work();
+        return rows;
+      },
+      transaction<Result>(work: (tx: Transaction) => Promise<Result>) {
         return transaction((tx) => {
-          const all = <Row>(query: Sql) => {
-            read.push(query.pieces.join("?"));
+          const allWithin = <Row>(query: Sql) => {
+            if (isOfDocument(query)) readWithin += 1;
             return tx.all<Row>(query);
           };
-          return work({ ...tx, all });
+          return work({ ...tx, all: allWithin });
         });
       },
     });
     try {
       expect((await publish(first?.versionId as string)).status).toBe(200);
-      expect(read.filter((text) => text.includes("part_hash, body FROM shared_parts"))).toEqual([]);
-      before = async () => {
+      expect([readBefore, readWithin]).toEqual([1, 0]);
+      meanwhile = async () => {
         await api().call("deletePerson", { params: { person_id: personId } });
       };
       expect((await publish(second.versionId)).status).toBe(409);
     } finally {
-      Object.assign(db, { transaction });
+      Object.assign(db, { transaction, all });
     }
     const { html } = await visit(service(), await pathOf(place));
     expect([html.includes("Lasting words"), html.includes("Lovelace")]).toEqual([true, false]);
