@@ -221,12 +221,13 @@ async function updatePages(ctx: Writing, lives: readonly AudienceLife[]): Promis
   );
   const moves = lives.flatMap((life) => life.moves);
   const replaced = moves.filter(({ from, to }) => from?.status === "published" && to.status !== "published");
+  // Deleted first: SQLite puts the new pages where the old ones were.
   await Promise.all([
-    insertPages(ctx, built),
     deletePages(
       ctx,
       replaced.map(({ to }) => to),
     ),
+    insertPages(ctx, built),
   ]);
 }
 
