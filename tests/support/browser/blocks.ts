@@ -1,3 +1,4 @@
+import { beforeAll } from "bun:test";
 import sharp from "sharp";
 import type { Page } from "../../../contract";
 import type { BrandFont } from "../../../contract/pages/fonts";
@@ -5,7 +6,7 @@ import { blocks } from "../../../server/rendering/entries";
 import { pdf } from "../samples/pdf";
 import type { Api } from "../service/api";
 import type { TestService } from "../service/service";
-import { type Opened, publishPage } from "./site";
+import { type Opened, pageTypes, publishPage } from "./site";
 
 /** What the pages of a campaign share: a realistic brand, pictures, and every block in its example. */
 export interface Campaign {
@@ -66,6 +67,20 @@ const fontsBy = {
 
 /** Enough to be known as a video. None is loaded before a visitor starts it. */
 const firstBytesOfVideo = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypmp42\0\0\0\0mp42isom"), Buffer.alloc(64)]);
+
+/** A campaign's pages of all types, made once for a file's tests; returns how to find one. */
+export function useCampaigns(service: () => TestService, languages: readonly ("en" | "he")[]) {
+  const pages = new Map<string, Opened>();
+  beforeAll(async () => {
+    for (const language of languages) {
+      const campaign = await createCampaign(service(), language);
+      for (const type of pageTypes) {
+        pages.set(`${type} ${language}`, await publishCampaign(service(), campaign, type, language));
+      }
+    }
+  });
+  return (type: string, language = "en") => pages.get(`${type} ${language}`) as Opened;
+}
 
 export function publishCampaign(
   service: TestService,

@@ -70,3 +70,18 @@ export function featuresOf(page: Page): Promise<string[]> {
     return Object.keys(features).filter((name) => features[name]);
   });
 }
+
+/** For `addInitScript`: adds up how far what is seen moves while the page loads. */
+export function watchShifts(): void {
+  const told = window as unknown as { shifted: number };
+  told.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+      if (!entry.hadRecentInput) told.shifted += entry.value;
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+export function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(() => (window as unknown as { shifted: number }).shifted);
+}
