@@ -3,7 +3,7 @@ import { placeOf, posting } from "./posting";
 
 /**
  * Postings of a term that many places have, at most one of each place: a cell for every place, all of one width, with its position.
- * So the few that are asked for are found without decoding the rest, and without making bytes of the text first.
+ * So the few that are asked for are found without decoding the rest.
  */
 const layerMark = "*";
 const firstDigit = 48;
