@@ -1,5 +1,6 @@
 /** The reads whose answers have an ETag, and the fields that tell whether somebody has edited the record since. */
 const editedFields = {
+  getAsset: ["updatedAt", "trashedAt", "deletedAt"],
   getAudience: [
     "personId",
     "customName",

@@ -108,18 +108,20 @@ export const updateAsset = operation({
   body: z.strictObject({ name: name.optional(), purpose: title.optional(), tags: z.array(openValue).max(maxTags).optional() }),
   response: asset,
   status: 200,
+  guardedBy: "getAsset",
   errors: ["not_found", "asset_deleted"],
 });
 
 export const deleteAsset = operation({
   tier: "extension",
   summary: "Move an asset to the trash, or delete it for good from there",
-  description: `In the trash it stays ${trashRetentionDays} days, and can be restored. Deleted for good, its file is gone and its addresses lead nowhere; deleting it once more changes nothing.`,
+  description: `In the trash it stays ${trashRetentionDays} days, and can be restored. Deleted for good, its file is gone and its addresses lead nowhere; deleting it once more changes nothing. With \`If-Match\`, what somebody else has trashed or restored meanwhile stays as it is.`,
   method: "DELETE",
   path: "/v0/assets/{asset_id}",
   access: "assets:write",
   response: asset,
   status: 200,
+  guardedBy: "getAsset",
   errors: ["not_found"],
   repeats: false,
 });

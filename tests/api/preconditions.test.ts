@@ -81,6 +81,27 @@ onBothEngines("two who edit the same record", (engine) => {
     expect(missing.status).toBe(404);
   });
 
+  test("don't delete for good what the other has just trashed, or restored from there", async () => {
+    const file = new File(["a line of text"], "a.txt");
+    const { assetId } = await api().call("createAsset", { file });
+    const params = { asset_id: assetId };
+    const tagNow = async () => (await api().send("getAsset", { params })).headers.get("etag") as string;
+    const remove = (tag: string) => api().send("deleteAsset", { params, headers: { "if-match": tag } });
+    const kept = await tagNow();
+    const both = await Promise.all([remove(kept), remove(kept)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 412]);
+    const trashed = await tagNow();
+    expect(both.find(({ status }) => status === 200)?.headers.get("etag")).toBe(trashed);
+    await Bun.sleep(2);
+    await api().call("restoreAsset", { params });
+    expect((await remove(trashed)).status).toBe(412);
+    expect(await api().call("getAsset", { params })).toMatchObject({ trashedAt: null, deletedAt: null });
+    const rename = () => api().send("updateAsset", { params, body: { name: "b" }, headers: { "if-match": trashed } });
+    expect((await rename()).status).toBe(412);
+    expect((await remove(await tagNow())).status).toBe(200);
+    expect((await remove("*")).body).toMatchObject({ deletedAt: expect.any(String) });
+  });
+
   test("tell the client what they saw", async () => {
     const foyer = createClient({ url: service().origin, apiKey: api().key });
     const { topicId } = await foyer.createTopic({ body: { title: "Old" } });

@@ -82,10 +82,11 @@ function Kept() {
   const edit = useEdit();
   const call = useCall();
   const queries = useQueryClient();
-  /** What is in the trash already, put there by a colleague, would be deleted for good. */
+  /** What is in the trash already, put there by a colleague, perhaps just now, would be deleted for good. */
   const trash = async (id: string) => {
     const one = { params: { asset_id: id } };
-    if (!isRemoved(await call("getAsset", one))) await call("deleteAsset", one);
+    const unchangedSince = await call("getAsset", one);
+    if (!isRemoved(unchangedSince)) await call("deleteAsset", one, { unchangedSince });
   };
   const { filters, inputs, isFiltered } = useAssetFilters();
   const [chosen, setChosen] = useChoice(may("assets:write"), (ask, id) => ask("getAsset", { params: { asset_id: id } }));
@@ -131,9 +132,12 @@ function Kept() {
                   variant="subtle"
                   color="red"
                   onClick={async () => {
-                    await trash(asset.assetId);
-                    undoable("In the trash", () => edit("restoreAsset", { params: { asset_id: asset.assetId } }));
-                    await readAgain(queries);
+                    try {
+                      await trash(asset.assetId);
+                      undoable("In the trash", () => edit("restoreAsset", { params: { asset_id: asset.assetId } }));
+                    } finally {
+                      await readAgain(queries);
+                    }
                   }}
                 >
                   Trash

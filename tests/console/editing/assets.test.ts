@@ -117,4 +117,22 @@ inBrowser("in the console, assets", (browser) => {
     expect(await axeViolations(page)).toEqual([]);
     await takePicture(page, "console assets found.png");
   });
+
+  test("that a colleague trashes at the same moment stay in the trash", async () => {
+    const file = new File([picture], "both.svg", { type: "image/svg+xml" });
+    const { assetId } = await api().call("createAsset", { body: { name: "both of us" }, file });
+    const params = { asset_id: assetId };
+    await using watched = await open();
+    const { page } = watched;
+    await goWithin(page, "/console/assets?query=both");
+    // The console has looked whether it is still there; then the colleague is faster.
+    await page.route(`**/v0/assets/${assetId}`, async (route) => {
+      if (route.request().method() === "DELETE") await api().call("deleteAsset", { params });
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Trash", exact: true }).click();
+    await page.getByText("Somebody has changed the record since it was read").first().waitFor();
+    await page.getByText("Nothing fits").waitFor();
+    expect(await api().call("getAsset", { params })).toMatchObject({ trashedAt: expect.any(String), deletedAt: null });
+  });
 });
