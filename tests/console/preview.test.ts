@@ -40,7 +40,7 @@ inBrowser("in the console", (browser) => {
       await framed(page, "On a phone", "Dear friend");
       await page.getByText("One token is empty for them").waitFor();
       await page.getByRole("button", { name: "Where each field comes from" }).click();
-      await page.getByRole("cell", { name: "title", exact: true }).waitFor();
+      await page.getByRole("cell", { name: "Title", exact: true }).waitFor();
       await settled();
       expect(await axeViolations(page)).toEqual([]);
       await takePicture(page, "console preview.png", { fullPage: true });
@@ -134,6 +134,67 @@ inBrowser("in the console", (browser) => {
           await notice.waitFor();
           expect((await notice.getByRole("listitem").allTextContents()).toSorted()).toEqual(expected.toSorted());
         }
+      });
+
+      test("reads in words where a page's buttons lead, and its brand by name, each with its source", async () => {
+        const { brandId } = await api().call("createBrand", { body: { name: "Fjord" } });
+        const { formId } = await api().call("createForm", { body: { name: "Talk", fields: [] } });
+        const action = (actionId: string, actionType: string, buttonTitle: string, url: string) => ({
+          actionId,
+          actionType,
+          buttonTitle,
+          url,
+          purpose: "",
+        });
+        const told = await makePage(api(), {
+          name: "In words",
+          brandId,
+          headerActionId: "talk",
+          actions: [
+            action("book", "url", "Book a call", "https://fjord.example/book"),
+            action("talk", "form", "Talk to us", formId),
+            action("other", "calendar", "Later", ""),
+          ],
+          footerLinks: [{ id: "1", title: "Company", links: [{ id: "2", text: "Careers", url: "https://fjord.example/jobs" }] }],
+          scripts: [{ name: "Chat", description: "", enabled: false, content: "0" }],
+          metadata: { robots: ["noindex", "nofollow"] },
+          language: "de",
+        });
+        const body = { personId: ada, actionFormInstructionsOverride: "Tell us when" };
+        const { audience_id } = await makeAudience(api(), body, told);
+        const { page, complaints, settled } = await open(`/pages/${told}/audiences/${audience_id}?tab=fields`);
+        await page.getByRole("link", { name: "Fjord" }).waitFor();
+        await page.getByRole("link", { name: "Talk" }).waitFor();
+        const rows = await page.getByRole("row").evaluateAll((all) =>
+          all.map((row) => {
+            const [field, source, value] = [...row.children] as HTMLElement[];
+            const items = [...(value?.querySelectorAll("li") ?? [])].map((item) => item.textContent);
+            return [field?.title, [source?.textContent, ...(items.length > 0 ? items : [value?.textContent])]];
+          }),
+        );
+        expect(Object.fromEntries(rows)).toMatchObject({
+          brandId: ["page", "Fjord"],
+          headerActionId: ["page", "Talk to us"],
+          actions: [
+            "audience",
+            "Book a call: Opens an address, https://fjord.example/book",
+            "Talk to us: Opens a form, Talk, with “Tell us when” above it",
+            "Later: calendar",
+          ],
+          footerLinks: ["page", "Company: Careers (https://fjord.example/jobs)"],
+          scripts: ["page", "Chat, off"],
+          "metadata.robots": ["page", "noindex, nofollow"],
+          language: ["page", "German (de)"],
+          isNewPageAgent: ["audience", "Yes"],
+          "person.name": ["person", "Ada Lovelace"],
+        });
+        expect(await page.locator("main").textContent()).not.toMatch(/[{[]"|brand_|\+\d{13}/);
+        await settled();
+        expect(await axeViolations(page)).toEqual([]);
+        await takePicture(page, "console fields.png", { fullPage: true });
+        await page.getByRole("link", { name: "Fjord" }).click();
+        await page.getByRole("dialog", { name: "Edit the brand" }).waitFor();
+        expect(complaints).toEqual([]);
       });
 
       test("can still go back with one click after many changes were previewed", async () => {

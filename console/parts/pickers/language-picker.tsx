@@ -1,6 +1,7 @@
 import { Select } from "@mantine/core";
 import { useState } from "react";
 import { language, spokenLanguages } from "../../../contract/pages/language";
+import { languageInWords } from "../words/page-words";
 import type { PickerProps } from "./long-select";
 
 interface Props extends PickerProps {
@@ -16,7 +17,7 @@ export function LanguagePicker({ value, onChange, none, ...rest }: Props) {
   return (
     <Select
       {...rest}
-      data={[...tags].map((tag) => ({ value: tag, label: named(tag) }))}
+      data={[...tags].map((tag) => ({ value: tag, label: languageInWords(tag) }))}
       value={value ?? null}
       onChange={(chosen) => onChange(chosen ?? undefined)}
       searchable
@@ -28,12 +29,4 @@ export function LanguagePicker({ value, onChange, none, ...rest }: Props) {
       clearButtonProps={{ "aria-label": none ?? "" }}
     />
   );
-}
-
-const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
-
-/** In the console's own language: "German (de)". */
-function named(tag: string): string {
-  const name = names.of(tag);
-  return name === undefined ? tag : `${name} (${tag})`;
 }

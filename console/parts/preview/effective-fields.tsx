@@ -1,5 +1,7 @@
-import { Badge, Box, Code, Table, Text } from "@mantine/core";
+import { Badge, Box, Table } from "@mantine/core";
 import { EmptyState } from "../notices/empty-state";
+import { fieldInWords } from "../words/field-words";
+import { FieldValue } from "./field-value";
 
 export interface EffectiveField {
   field: string;
@@ -9,9 +11,10 @@ export interface EffectiveField {
 
 const colors = { page: "gray", audience: "indigo", person: "teal", account: "orange" };
 
-/** Every field with its source, as a version built now would have it. */
+/** Every field with its source, as a version built now would have it. What the API calls it is in the title of its words. */
 export function EffectiveFields({ fields }: { fields: readonly EffectiveField[] }) {
   if (fields.length === 0) return <EmptyState title="Nothing to show" text="The audience has no fields." />;
+  const fieldNamed = (name: string) => fields.find(({ field }) => field === name)?.value;
   return (
     <Table layout="fixed">
       <Table.Thead>
@@ -26,8 +29,8 @@ export function EffectiveFields({ fields }: { fields: readonly EffectiveField[] 
       <Table.Tbody>
         {fields.map(({ field, value, source }) => (
           <Table.Tr key={field}>
-            <Table.Td>
-              <Code>{field}</Code>
+            <Table.Td title={field}>
+              {fieldInWords(field.split("."))}
               <Box hiddenFrom="sm" mt={4}>
                 <Source source={source} />
               </Box>
@@ -36,9 +39,7 @@ export function EffectiveFields({ fields }: { fields: readonly EffectiveField[] 
               <Source source={source} />
             </Table.Td>
             <Table.Td>
-              <Text size="sm" className="difference" lineClamp={4}>
-                {shown(value)}
-              </Text>
+              <FieldValue field={field} value={value} fieldNamed={fieldNamed} />
             </Table.Td>
           </Table.Tr>
         ))}
@@ -53,9 +54,4 @@ function Source({ source }: Pick<EffectiveField, "source">) {
       {source}
     </Badge>
   );
-}
-
-function shown(value: unknown): string {
-  if (value === null || value === undefined || value === "") return "—";
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -105,8 +105,10 @@ inConsole("somebody with a phone", ({ service, api, open }) => {
     const { page } = watched;
     await until(() => isInSight(page.getByRole("tab", { name: "History", selected: true })));
     await page.getByRole("tab", { name: "Where it comes from" }).click();
-    const row = page.getByRole("row").filter({ has: page.locator("code").getByText("name", { exact: true }) });
-    for (const text of ["name", "audience", "Ada"])
+    const field = page.getByTitle("name", { exact: true });
+    expect([await field.textContent(), await isInSight(field)]).toEqual(["Nameaudience", true]);
+    const row = page.getByRole("row").filter({ has: field });
+    for (const text of ["audience", "Ada"])
       expect([text, await isInSight(row.getByText(text, { exact: true }).filter({ visible: true }))]).toEqual([text, true]);
   });
 });

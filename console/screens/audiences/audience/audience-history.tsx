@@ -8,8 +8,8 @@ import { ConfirmButton } from "../../../parts/notices/confirm-button";
 import { EmptyState } from "../../../parts/notices/empty-state";
 import { ReadProblem } from "../../../parts/notices/read-problem";
 import { When } from "../../../parts/when";
+import { fieldInWords } from "../../../parts/words/field-words";
 import { useSession } from "../../../session/context";
-import { fieldInWords } from "./field-words";
 
 type Message = ItemOf<"listMessages">;
 

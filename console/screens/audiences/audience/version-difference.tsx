@@ -3,8 +3,8 @@ import { useRead } from "../../../api/operations";
 import { usePreview } from "../../../api/preview";
 import { Loaded } from "../../../parts/notices/loaded";
 import { PageFrame } from "../../../parts/preview/page-frame";
+import { fieldInWords } from "../../../parts/words/field-words";
 import { type Change, differences } from "./document-differences";
-import { fieldInWords } from "./field-words";
 
 interface Props {
   params: { page_id: string; audience_id: string };

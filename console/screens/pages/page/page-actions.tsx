@@ -1,6 +1,7 @@
 import { Group, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { builtInFormId, type Page } from "../../../../contract";
 import type { Draft } from "../../../parts/forms/draft";
+import { actionTypes } from "../../../parts/words/page-words";
 import { ActionTarget } from "./action-target";
 import { PageList } from "./page-list";
 import type { PageChanges } from "./seen-by";
@@ -8,14 +9,6 @@ import type { PageChanges } from "./seen-by";
 type EditedAction = Pick<Page["actions"][number], "actionId" | "buttonTitle" | "actionType" | "url" | "purpose"> & {
   /** Whether it is also in the page's header; at most one is. */
   isInHeader: boolean;
-};
-
-const types: Record<string, string> = {
-  url: "Opens an address",
-  form: "Opens a form",
-  email: "Writes an e-mail",
-  phone: "Calls a number",
-  download: "Downloads a file",
 };
 
 interface Props {
@@ -100,7 +93,10 @@ export function PageActions({ draft, done }: Props) {
 
 /** The API takes types that nobody here knows. */
 function typesWith(given: string): { value: string; label: string }[] {
-  return Object.entries(given in types ? types : { ...types, [given]: given }).map(([value, label]) => ({ value, label }));
+  return Object.entries(given in actionTypes ? actionTypes : { ...actionTypes, [given]: given }).map(([value, label]) => ({
+    value,
+    label,
+  }));
 }
 
 /** A form's identifier is no address, and an address no form. */

@@ -11,13 +11,12 @@ import { pageTypeField } from "../../../parts/page-types";
 import { AssetPicker } from "../../../parts/pickers/asset-picker";
 import { BrandPicker } from "../../../parts/pickers/brand-picker";
 import { LanguagePicker } from "../../../parts/pickers/language-picker";
+import { topicOrderWords } from "../../../parts/words/page-words";
 import type { PageChanges } from "./seen-by";
 
 /** The looks are missing where they could not be read. */
 export type EditedPage = Page & { looks?: PageLooks | undefined };
 type Values = Record<string, FieldValue>;
-
-const orders = { given: "As they are attached", ranked: "The best match for each audience first" };
 
 const fields: FormField[] = [
   { name: "name", label: "Name", required: true, description: "For you; visitors see the title" },
@@ -40,7 +39,7 @@ const fields: FormField[] = [
     label: "Order of its topics",
     kind: "choice",
     required: true,
-    options: topicOrders.options.map((value) => ({ value, label: orders[value] })),
+    options: topicOrders.options.map((value) => ({ value, label: topicOrderWords[value] })),
   },
   {
     name: "metadata.description",

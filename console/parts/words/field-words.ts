@@ -31,6 +31,12 @@ const words: Record<string, string> = {
   url: "Address",
   isNewPageAgent: "New page agent",
   linkedinProfileUrl: "LinkedIn profile",
+  brandId: "Brand",
+  headerActionId: "Action in the header",
+  actionCardWidgets: "Cards",
+  socialImageAssetId: "Picture for sharing",
+  personId: "Identifier",
+  accountId: "Identifier",
 };
 
 /** Parts of a path that only hold others. */
