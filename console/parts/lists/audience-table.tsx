@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import type { ItemOf } from "../../api/operations";
 import { TextLink } from "../links";
 import { EmptyState, NothingFits } from "../notices/empty-state";
-import { StatusBadge } from "../status-badge";
+import { AudienceStatus } from "../status-badge";
 import { PageName } from "../visits/names";
 import { When } from "../when";
 import { type Column, type Listed, RecordTable } from "./record-table";
@@ -35,7 +35,7 @@ const nameAndPageColumns: Column<Row>[] = [
 ];
 
 const otherColumns: Column<Row>[] = [
-  { title: "Status", width: 130, render: ({ status, archivedAt }) => <StatusBadge status={archivedAt ? "archived" : status} /> },
+  { title: "Status", width: 130, render: (audience) => <AudienceStatus audience={audience} /> },
   { title: "Version", width: 90, isMinor: true, render: ({ publishedVersion }) => publishedVersion.versionNumber },
   {
     title: "Live since",

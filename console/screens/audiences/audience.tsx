@@ -9,7 +9,7 @@ import { Loaded } from "../../parts/notices/loaded";
 import { undoable } from "../../parts/notices/undo-notice";
 import { EffectiveFields } from "../../parts/preview/effective-fields";
 import { useReadWhileBuilding } from "../../parts/publishing/read-while-building";
-import { StatusBadge } from "../../parts/status-badge";
+import { AudienceStatus } from "../../parts/status-badge";
 import { AddressTabs } from "../../parts/tabs";
 import { useSession } from "../../session/context";
 import { AudienceHistory } from "./audience/audience-history";
@@ -35,7 +35,7 @@ export function Screen() {
             title={shown.effectiveName}
             about={publicUrl && <CopyText text={publicUrl} label="Copy the address" />}
             back={{ to: `/pages/${pageId}`, label: "The page" }}
-            aside={<StatusBadge status={shown.archivedAt ? "archived" : shown.status} />}
+            aside={<AudienceStatus audience={shown} />}
           >
             {mayWrite && shown.archivedAt && (
               <BusyButton variant="default" onClick={() => edit("restoreAudience", { params }, { done: "Live again" })}>

@@ -5,7 +5,7 @@ import { JobsByHand } from "../../support/service/jobs-by-hand";
 
 inConsole(
   "whoever builds a version",
-  ({ service, api, open }) => {
+  ({ service, api, open, go }) => {
     test("of one audience sees it wait and then go live, without a button that does nothing", async () => {
       const pageId = await makePage(api());
       const { audience_id: audienceId } = await makeAudience(api(), { customName: "Ada" }, pageId);
@@ -28,7 +28,47 @@ inConsole(
       await row.getByText("queued").waitFor();
       await new JobsByHand(service()).finishAll();
       await row.getByText("published").waitFor();
+      await row.getByText("queued").waitFor({ state: "hidden" });
+    });
+
+    test("of an audience with a newer draft sees that it is live as well, in lists and on its own screen", async () => {
+      const place = await makeAudience(api(), { customName: "Grace" });
+      await api().call("createAudienceVersion", { params: place, body: { publish: "manual" } });
+      await new JobsByHand(service()).finishAll();
+      const { audience_id, page_id } = place;
+      for (const viewport of [
+        { width: 1280, height: 800 },
+        { width: 390, height: 844 },
+      ]) {
+        const { page, requests } = await open(`/pages/${page_id}`, { viewport });
+        const row = page.getByRole("row").filter({ hasText: "Grace" });
+        for (const words of ["published", "newer draft"]) {
+          const badge = row.getByText(words, { exact: true });
+          await badge.waitFor();
+          expect([words, await badge.evaluate(isWhole)]).toEqual([words, true]);
+        }
+        expect((await row.boundingBox())?.height).toBeLessThan(58);
+        expect(requests.filter((url) => url.includes(audience_id))).toEqual([]);
+        await go(page, `/pages/${page_id}/audiences/${audience_id}?tab=history`);
+        await page.getByText("newer draft", { exact: true }).waitFor();
+        await page.getByText("published", { exact: true }).first().waitFor();
+      }
+      await api().call("archiveAudience", { params: place });
+      const { page } = await open(`/pages/${page_id}/audiences/${audience_id}?tab=overrides`);
+      await page.getByText("archived", { exact: true }).waitFor();
+      expect(await page.getByText("newer draft").count()).toBe(0);
     });
   },
   { runsJobs: false },
 );
+
+/** Nothing of it is cut by its cell. */
+function isWhole(badge: Element): boolean {
+  const [inner, outer] = [badge, badge.closest("td") as Element].map((each) => each.getBoundingClientRect()) as [
+    DOMRect,
+    DOMRect,
+  ];
+  return (
+    badge.scrollWidth <= badge.clientWidth && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom
+  );
+}
