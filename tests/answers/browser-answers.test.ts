@@ -42,6 +42,29 @@ inBrowser("a question in a browser", (browser) => {
     expect(complaints).toEqual([]);
   });
 
+  test("may be as long in a browser as the API takes it, and of a longer one is said that it is too long", async () => {
+    await using watched = await watchedPage(browser(), { viewport: phone });
+    const { page } = watched;
+    await page.goto(url);
+    const ask = async (question: string) => {
+      await page.fill("#question", "");
+      await page.focus("#question");
+      // As if it were pasted: the browser cuts it where it thinks that it is too long.
+      await page.keyboard.insertText(question);
+      await page.click(".ask button[type=submit]");
+      await page.waitForFunction(() => document.querySelector("#answers")?.ariaBusy === "false");
+      return page.innerText("#answers");
+    };
+    const words = "How can I return something? ";
+    const longest = words + "🚢".repeat(2_000 - words.length);
+    expect(await ask(longest)).not.toContain("too long");
+    const { items } = await service().api.call("listQuestions", {});
+    expect(items.map(({ text }) => text)).toContain(longest);
+    const tooLong = "a".repeat(2_001);
+    expect(await ask(tooLong)).toContain("It is empty or too long.");
+    expect(await page.inputValue("#question")).toBe(tooLong);
+  });
+
   test("is answered as a page without JavaScript, with the way back and room for the next question", async () => {
     await using watched = await watchedPage(browser(), { viewport: phone, javaScriptEnabled: false });
     const { page } = watched;

@@ -178,7 +178,7 @@ describe("what is on a page", () => {
     expect(form).toContain("<option>11 to 50</option>");
     const ask = /<form method="post" action="\/_foyer\/ask\?language=en">.*?<\/form>/s.exec(html)?.[0] as string;
     expect(ask).toContain(`<input type="hidden" name="page" value="${pageToken}"/>`);
-    expect(ask).toMatch(/<textarea[^>]* name="question" maxlength="2000"/);
+    expect(ask).toMatch(/<textarea[^>]* name="question" maxlength="4000"/);
   });
 });
 

@@ -3,6 +3,9 @@ import { maxQuestionLength } from "../../../contract/visits/visitor-forms";
 import { VisitorFields } from "../forms/visitor-fields";
 import type { Phrases } from "../language/phrases";
 
+/** Browsers count an emoji as two. Nothing that is taken may be cut: a longer question is refused in words, and stays to be shortened. */
+const maxLengthInBrowsers = 2 * maxQuestionLength;
+
 interface AskProps {
   phrases: Phrases;
   language: string;
@@ -23,7 +26,7 @@ export function Ask({ phrases, language, token, isNext = false, wayBack = "" }: 
         <VisitorFields phrases={phrases} />
         <p>
           <label for="question">{phrases.question}</label>
-          <textarea id="question" name="question" maxlength={maxQuestionLength} rows={3} required dir="auto" />
+          <textarea id="question" name="question" maxlength={maxLengthInBrowsers} rows={3} required dir="auto" />
         </p>
         <button class="button" type="submit">
           {phrases.send}

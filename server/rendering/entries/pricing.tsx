@@ -68,7 +68,7 @@ export const pricing: Block = {
 .plan li{padding-inline-start:1.6rem;position:relative;margin:.45rem 0}
 .plan li::before{content:"";position:absolute;inset-inline-start:.2rem;top:.45em;width:.85em;height:.45em;border:solid var(--go);border-width:0 0 2px 2px;rotate:-45deg}
 .plan .button{margin-top:auto}
-@media print{.b-plans{gap:.6rem;font-size:9.5pt;line-height:1.4}.b-plans.thirds{--least:26%}.plan{padding:.9rem}.plan :is(p,.price,ul){margin-bottom:.5rem}.plan .price b{font-size:1.6rem}.plan li{margin:.2rem 0}.plan .button{min-height:0;padding:.4rem}}`,
+@media print{.b-plans{gap:.6rem;font-size:9.5pt;line-height:1.4}.b-plans:is(.thirds,.sixths){--least:26%}.plan{padding:.9rem}.plan :is(p,.price,ul){margin-bottom:.5rem}.plan .price b{font-size:1.6rem}.plan li{margin:.2rem 0;padding-inline-start:1.2rem}.sixths .plan{padding:.6rem;font-size:8.5pt}.plan .button{min-height:0;padding:.4rem}}`,
   summary:
     "A heading for each plan, `price: amount / period`, `featured: yes` for one of them, text, a list, a link as its button",
   example:

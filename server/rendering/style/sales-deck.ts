@@ -72,6 +72,8 @@ main>:not(.hero){break-before:page}
 main>:is(.topic,.group):nth-child(odd){background:0}
 .topic{font-size:13pt;break-inside:auto!important}
 .topic>*{break-after:auto!important}
+.topic:has(>.b-plans){padding-block:10mm 0}
+.topic:has(>.b-plans)>h2{font-size:22pt}
 .topic :is(figure:not([class])>img,p>img){max-height:24vh}
 .topic:has(>figure:not([class])):not(:has(>figure~figure,>:is(.wide,pre,.faq),>:nth-child(7))):has(>:is(p,ul,ol))>figure>img{max-height:60vh}
 .topic figcaption{font-size:10pt}

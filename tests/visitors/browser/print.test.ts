@@ -144,12 +144,24 @@ inBrowser("a printed page", (browser) => {
       names.map((name) => `## ${name}\nprice: €1,200 / month\n${"- Any number of entities\n".repeat(lines)}`).join(""),
     ];
     const few = plans(["Solo", "Team", "Company", "Group"], 6);
-    const many = plans(["One", "Two", "Three", "Four", "Five", "Six"], 9);
+    const many = plans(["One", "Two", "Three", "Four", "Five", "Six"], 14);
     const sheets = await printed("sales_deck", { Four: [["text", "For each team."], few], Many: [many] });
     const [, four, ...others] = sheets.map(({ letters }) => letters);
     for (const name of ["Foreachteam", "Solo", "Team", "Company", "Group"]) expect(four).toContain(name);
     expect(others).toHaveLength(2);
     for (const letters of others) expect(letters).toContain("€1,200");
+  });
+
+  test("has six plans on one sheet, in two rows", async () => {
+    const names = ["One", "Two", "Three", "Four", "Five", "Six"];
+    const lines = "- Any number of entities\n".repeat(9);
+    const plan = (name: string) => `## ${name}\nprice: €1,200 / month\n${lines}[Start](https://example.com/start)\n`;
+    for (const type of ["inbound", "outbound", "call_followup", "custom", "sales_deck"] as const) {
+      const sheets = await printed(type, { Costs: [["pricing", names.map(plan).join("")]] });
+      const plansOf = ({ letters }: Sheet) => names.filter((name) => letters.includes(`${name}€`)).length;
+      const isTitleBefore = type === "custom" || type === "sales_deck";
+      expect({ type, plans: sheets.map(plansOf) }).toEqual({ type, plans: isTitleBefore ? [0, 6] : [6] });
+    }
   });
 
   test("can be read in dark mode too, and of a brand with a dark background, whose logo keeps that", async () => {
