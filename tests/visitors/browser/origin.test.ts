@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from "playwright-core";
 import { attackCode } from "../../support/browser/attack";
 import { inBrowser, watchedPage } from "../../support/browser/browser";
 import { signedIn } from "../../support/browser/console";
@@ -32,10 +32,15 @@ inBrowser("a page's own script", (browser) => {
   async function gotten({ context, key, tab }: Victim, url: string): Promise<Record<string, string>> {
     const page = await context.newPage();
     await page.goto(url);
-    const tried = await page.evaluate(() => (window as unknown as { tried: Promise<Record<string, string>> }).tried);
-    expect(Object.keys(tried).length).toBeGreaterThan(27);
-    expect(JSON.stringify(tried)).not.toContain(key);
+    const got = await gottenIn(page.mainFrame(), key);
     for (const other of context.pages()) if (other !== tab) await other.close();
+    return got;
+  }
+
+  async function gottenIn(frame: Frame, key: string): Promise<Record<string, string>> {
+    const tried = await frame.evaluate(() => (window as unknown as { tried: Promise<Record<string, string>> }).tried);
+    expect(Object.keys(tried).length).toBeGreaterThan(31);
+    expect(JSON.stringify(tried)).not.toContain(key);
     return Object.fromEntries(Object.entries(tried).filter(([, outcome]) => outcome !== "failed" && outcome !== "nothing"));
   }
 
@@ -81,6 +86,29 @@ inBrowser("a page's own script", (browser) => {
       expect(await gotten(victim, url)).toEqual({ cookies: "got plain=plain-secret" });
       expect((await server.api.call("listPersons", {})).totalCount).toBe(0);
       await victim.context.close();
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  test("gets no more in the console's own previews, of what is live and of what is not saved", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "foyer-browser-"));
+    try {
+      await using server = await spawnServer({ FOYER_DATA: folder });
+      const { place } = await publishAttack(server);
+      const { page_id, audience_id } = place;
+      const { tab, key, context, isSignedIn } = await signedInVictim(browser(), server.api);
+      for (const path of [`/pages/${page_id}/audiences/${audience_id}`, `/pages/${page_id}?tab=content&seen=yes`]) {
+        const address = `${server.origin}/console${path}`;
+        await tab.goto(address);
+        const shown = tab.frameLocator('iframe[title="On a phone"]');
+        await shown.getByRole("heading", { level: 1 }).waitFor();
+        const frame = (await (await tab.locator('iframe[title="On a phone"]').elementHandle())?.contentFrame()) as Frame;
+        expect(await gottenIn(frame, key)).toEqual({ cookies: "got plain=plain-secret" });
+        expect([tab.url(), context.pages().length, await isSignedIn()]).toEqual([address, 1, true]);
+      }
+      expect((await server.api.call("listPersons", {})).totalCount).toBe(0);
+      await context.close();
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
