@@ -7,12 +7,12 @@ import { useCall } from "./operations";
 /** Less than an address is valid. */
 const validMs = 50 * 60_000;
 
-/** The signed address of a version; asked for anew when `version` changes, not whenever something else is saved. */
-export function usePreview<Id extends "previewAudience" | "previewAudienceVersion">(id: Id, sent: SentTo<Id>, version: string) {
+/** The signed address of a version; not asked for anew whenever something is saved. */
+export function usePreview(params: SentTo<"previewAudienceVersion">["params"]) {
   const call = useCall();
   return useQuery({
-    queryKey: ["preview", id, sent, version],
-    queryFn: ({ signal }) => call(id, sent, { signal }),
+    queryKey: ["preview", "previewAudienceVersion", params],
+    queryFn: ({ signal }) => call("previewAudienceVersion", { params }, { signal }),
     staleTime: validMs,
     refetchOnWindowFocus: false,
     meta: { keep: true },

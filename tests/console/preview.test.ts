@@ -136,6 +136,44 @@ inBrowser("in the console", (browser) => {
         }
       });
 
+      test("sees what visitors see while there is a newer draft, and after going back", async () => {
+        const params = { page_id: await makePage(api(), { name: "Drafted", metadata: { title: "First", keywords: ["one"] } }) };
+        await api().call("updatePage", { params, body: { title: "First" } });
+        const { audience_id } = await makeAudience(api(), { personId: ada }, params.page_id);
+        const place = { ...params, audience_id };
+        const first = (await api().call("getAudience", { params: place })).publishedVersion.versionId;
+        const { topicId } = await api().call("createTopic", { body: { title: "Prices" } });
+        await api().call("createTopicEntry", {
+          params: { topic_id: topicId },
+          body: { content: { type: "text", content: "Ten." } },
+        });
+        await api().call("setPageTopics", { params, body: { topicIds: [topicId] } });
+        await api().call("updatePage", { params, body: { title: "Second", metadata: { keywords: ["one", "two"] } } });
+        await api().call("updateAudience", { params: place, body: { supplementaryContext: "Ships by sea" } });
+        const body = { publish: "manual" } as const;
+        await api().call("createAudienceVersion", { params: place, body });
+        await until(async () => (await api().call("getAudience", { params: place })).status === "draft");
+        const { page, complaints } = await open(`/pages/${params.page_id}/audiences/${audience_id}`);
+        await page.getByText("Version 1 is live, version 2 is a newer draft.").waitFor();
+        await framed(page, "On a phone", "First");
+        await page.getByRole("link", { name: "Compare them" }).click();
+        await framed(page, "After", "Second");
+        const rows = await page.getByRole("row").allTextContents();
+        expect(rows).toContain("Metadata › Keywordsoneone, two");
+        expect(rows).toContain("Order of topics—Prices");
+        expect(rows.join("\n")).not.toMatch(/[{[]"|topic_/);
+        await page.getByRole("button", { name: "Publish", exact: true }).click();
+        await page.getByRole("tab", { name: "As they see it" }).click();
+        await framed(page, "On a phone", "Second");
+        await api().call("publishAudienceVersion", { params: { ...place, version_id: first } });
+        await page.reload();
+        await framed(page, "On a phone", "First");
+        await page.getByRole("tab", { name: "History" }).click();
+        await page.getByText("What else is known about them").waitFor();
+        expect(await page.locator("main").textContent()).not.toContain("supplementaryContext");
+        expect(complaints).toEqual([]);
+      });
+
       test("reads in words where a page's buttons lead, and its brand by name, each with its source", async () => {
         const { brandId } = await api().call("createBrand", { body: { name: "Fjord" } });
         const { formId } = await api().call("createForm", { body: { name: "Talk", fields: [] } });
@@ -195,6 +233,7 @@ inBrowser("in the console", (browser) => {
         await page.getByRole("link", { name: "Fjord" }).click();
         await page.getByRole("dialog", { name: "Edit the brand" }).waitFor();
         expect(complaints).toEqual([]);
+        await api().call("deleteBrand", { params: { brand_id: brandId } });
       });
 
       test("can still go back with one click after many changes were previewed", async () => {

@@ -12,7 +12,6 @@ const items: Record<string, { word: string; nameOf(item: Named): unknown }> = {
   scripts: { word: "Script", nameOf: ({ name }) => name },
   forms: { word: "Form", nameOf: ({ name }) => name },
   fields: { word: "Field", nameOf: ({ label }) => label },
-  topicIds: { word: "Topic in its order", nameOf: () => undefined },
 };
 
 /** Fields whose names are no words for whoever writes pages. */
@@ -31,6 +30,7 @@ const words: Record<string, string> = {
   url: "Address",
   isNewPageAgent: "New page agent",
   linkedinProfileUrl: "LinkedIn profile",
+  topicIds: "Order of topics",
   brandId: "Brand",
   headerActionId: "Action in the header",
   actionCardWidgets: "Cards",

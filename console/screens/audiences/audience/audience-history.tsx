@@ -31,7 +31,7 @@ export function AudienceHistory({ audience }: { audience: Audience }) {
         <Card withBorder key={message.messageId} padding="sm">
           <Group justify="space-between" align="flex-start">
             <Stack gap={4} flex={1}>
-              <Text fw={550}>{message.text}</Text>
+              <Text fw={550}>{toldOf(message)}</Text>
               <Text size="sm" c="dimmed">
                 By {roles[message.role]}, <When at={message.createdAt} />
               </Text>
@@ -57,6 +57,11 @@ export function AudienceHistory({ audience }: { audience: Audience }) {
       <LoadMore list={more} />
     </Stack>
   );
+}
+
+/** Foyer's own words name the fields as the API does; those that change are below them. */
+function toldOf({ text, changes }: Message): string {
+  return text === `Changed ${Object.keys(changes).join(", ")}` ? "Changed" : text;
 }
 
 function Changed({ changes }: { changes: Message["changes"] }) {

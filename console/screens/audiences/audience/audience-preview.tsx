@@ -2,25 +2,31 @@ import { Group, Stack, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import type { Audience, EmptyToken } from "../../../../contract";
 import { usePreview } from "../../../api/preview";
+import { TextLink } from "../../../parts/links";
 import { Loaded } from "../../../parts/notices/loaded";
 import { AudienceNeighbours } from "../../../parts/preview/audience-neighbours";
 import { EmptyTokensNotice } from "../../../parts/preview/empty-tokens-notice";
 import { PageFrame } from "../../../parts/preview/page-frame";
 
-/** The newest built version on a phone and on a desktop. */
+/** What visitors see, on a phone and on a desktop: a newer draft is compared with it among the versions. */
 export function AudiencePreview({ audience, emptyTokens }: { audience: Audience; emptyTokens: readonly EmptyToken[] }) {
   const navigate = useNavigate();
   const { pageId, audienceId, latestVersion, publishedVersion } = audience;
-  const params = { page_id: pageId, audience_id: audienceId };
-  const preview = usePreview("previewAudience", { params }, latestVersion.versionId + latestVersion.status);
+  const { versionId } = publishedVersion;
+  const preview = usePreview({ page_id: pageId, audience_id: audienceId, version_id: versionId });
   return (
     <Stack>
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
           Version {publishedVersion.versionNumber} is live
-          {latestVersion.versionId !== publishedVersion.versionId &&
-            `, version ${latestVersion.versionNumber} is ${latestVersion.status}`}
-          .
+          {latestVersion.versionId !== versionId &&
+            `, version ${latestVersion.versionNumber} is ${latestVersion.status === "draft" ? "a newer draft" : latestVersion.status}`}
+          .{" "}
+          {latestVersion.status === "draft" && (
+            <TextLink to="." search={{ tab: "versions" }} inherit>
+              Compare them
+            </TextLink>
+          )}
         </Text>
         <AudienceNeighbours
           pageId={pageId}

@@ -44,7 +44,7 @@ export function VersionDifference({ params, from, to }: Props) {
 }
 
 function Seen({ params, versionId, title }: { params: Props["params"]; versionId: string; title: string }) {
-  const preview = usePreview("previewAudienceVersion", { params: { ...params, version_id: versionId } }, versionId);
+  const preview = usePreview({ ...params, version_id: versionId });
   return <Loaded read={preview}>{({ url }) => <PageFrame url={url} width={1024} height={900} title={title} />}</Loaded>;
 }
 
