@@ -123,7 +123,7 @@ function FirstSteps({ steps }: { steps: readonly Step[] }) {
               </div>
             </Group>
             {step === next && (
-              <LinkButton to={step.to} size="xs">
+              <LinkButton to={step.to} size="xs" flex="none">
                 {step.label}
               </LinkButton>
             )}

@@ -27,8 +27,6 @@ inConsole(
       await dialog.getByLabel("What it is about").fill("Umbrellas");
       await dialog.getByRole("button", { name: "Make the page" }).click();
       await page.getByRole("heading", { level: 1, name: "Autumn in Rome" }).waitFor();
-      await page.getByRole("button", { name: "Show to visitors" }).click();
-      await page.getByRole("button", { name: "Hide from visitors" }).waitFor();
       await go(page, "/");
       await page.getByRole("link", { name: "Import a CSV" }).click();
       const buffer = Buffer.from("Full name,Email\nIda Rhodes,ida@tables.example\n");
@@ -42,6 +40,11 @@ inConsole(
       await dialog.getByRole("combobox", { name: "Person" }).click();
       await page.getByRole("option", { name: "Ida Rhodes" }).click();
       await dialog.getByRole("button", { name: "Make their page" }).click();
+      // Whoever follows the steps alone has a page that nobody sees, and is told so.
+      await page.getByText("Visitors don't see it yet").waitFor();
+      await page.getByRole("button", { name: "Show to visitors" }).click();
+      await page.getByRole("button", { name: "Hide from visitors" }).waitFor();
+      await page.getByText("Visitors don't see it yet").waitFor({ state: "hidden" });
       await page.getByRole("link", { name: "Ida Rhodes" }).click();
       const address = page.getByText("http://pages.foyer.test/");
       await address.first().waitFor();

@@ -2,6 +2,7 @@ import { Badge, Group, List, Stack, Text } from "@mantine/core";
 import { toTimestamp } from "../../../contract/timestamps";
 import type { RecordedSession } from "../../../contract/visits/sessions";
 import { useRead } from "../../api/operations";
+import { useSession } from "../../session/context";
 import { TextLink } from "../links";
 import { Loaded } from "../notices/loaded";
 import { Properties } from "../properties";
@@ -13,6 +14,7 @@ import { VisitTimeline } from "./visit-timeline";
 /** Who came, how long they stayed, and what they did. */
 export function VisitDetails({ visit }: { visit: RecordedSession }) {
   const { audienceSessionId, pageId, audienceId, sessionStartedAt, timeSpentSeconds, maxScrollDepthPercentage } = visit;
+  const { may } = useSession();
   const who = <VisitorName pageId={pageId} audienceId={audienceId} />;
   return (
     <Stack>
@@ -27,7 +29,7 @@ export function VisitDetails({ visit }: { visit: RecordedSession }) {
             ) : (
               who
             ),
-          Page: <PageName pageId={pageId} />,
+          Page: pageId && may("pages:read") ? <PageLink pageId={pageId} /> : <PageName pageId={pageId} />,
           From: sourceOf(visit) ?? "Not known",
           Began: fullTime(sessionStartedAt),
           Stayed: timeSpentSeconds === null ? null : duration(timeSpentSeconds),
@@ -37,6 +39,14 @@ export function VisitDetails({ visit }: { visit: RecordedSession }) {
       {visit.kind !== "person" && <Reasons visit={visit} />}
       {audienceSessionId && <VisitTimeline visit={audienceSessionId} session={visit} />}
     </Stack>
+  );
+}
+
+function PageLink({ pageId }: { pageId: string }) {
+  return (
+    <TextLink to="/pages/$pageId" params={{ pageId }}>
+      <PageName pageId={pageId} />
+    </TextLink>
   );
 }
 

@@ -8,6 +8,7 @@ import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { Loaded } from "../../parts/notices/loaded";
 import { undoable } from "../../parts/notices/undo-notice";
 import { EffectiveFields } from "../../parts/preview/effective-fields";
+import { HiddenPageNotice } from "../../parts/publishing/hidden-page-notice";
 import { useReadWhileBuilding } from "../../parts/publishing/read-while-building";
 import { AudienceStatus } from "../../parts/status-badge";
 import { AddressTabs } from "../../parts/tabs";
@@ -58,6 +59,7 @@ export function Screen() {
               </>
             )}
           </Heading>
+          <HiddenPageNotice pageId={pageId} />
           <AddressTabs
             tabs={[
               {

@@ -7,6 +7,7 @@ import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { Loaded } from "../../parts/notices/loaded";
 import { failed } from "../../parts/notices/notices";
 import { undoable } from "../../parts/notices/undo-notice";
+import { HiddenPageNotice } from "../../parts/publishing/hidden-page-notice";
 import { PublishBanner } from "../../parts/publishing/publish-banner";
 import { StatusBadge } from "../../parts/status-badge";
 import { AddressTabs } from "../../parts/tabs";
@@ -62,6 +63,7 @@ export function Screen() {
               </>
             )}
           </Heading>
+          <HiddenPageNotice pageId={pageId} />
           <PublishBanner pageId={pageId} />
           <AddressTabs
             tabs={[

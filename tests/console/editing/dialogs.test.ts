@@ -172,7 +172,7 @@ inBrowser("in the console, a form in a dialog", (browser) => {
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
     await question(page).getByRole("button", { name: "Stay here" }).click();
     await page.getByRole("button", { name: "Make their page" }).click();
-    await page.getByText("Built and live").waitFor();
+    await page.getByText("Built. Visitors see it once the page is shown to them").waitFor();
     expect(await question(page).count()).toBe(0);
   });
 

@@ -77,6 +77,13 @@ inConsole("somebody with a phone", ({ service, api, open }) => {
     expect(tops[0]).toBe(tops[1] as number);
   });
 
+  test("reads what the next step on the home screen is called", async () => {
+    const { page } = await open("/", { viewport });
+    const label = page.locator("main .mantine-Button-label").first();
+    await label.waitFor();
+    expect(await isWhole(label)).toBe(true);
+  });
+
   test("comes back from the menu to the screen that was there, by choosing it again", async () => {
     const { page } = await open("/brands", { viewport });
     await page.getByRole("button", { name: "Open the menu" }).click();

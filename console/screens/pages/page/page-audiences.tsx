@@ -72,7 +72,7 @@ export function PageAudiences({ page: { pageId, name, status } }: { page: Page }
               <LinkButton to="/import" search={{ pageId }} variant="default">
                 Import CSV
               </LinkButton>
-              <NewAudience pageId={pageId} />
+              <NewAudience pageId={pageId} isShown={status === "published"} />
             </>
           )}
         </Group>
@@ -112,15 +112,21 @@ function DownloadAddresses({ pageId, name }: { pageId: string; name: string }) {
   );
 }
 
-function NewAudience({ pageId }: { pageId: string }) {
+interface NewAudienceProps {
+  pageId: string;
+  /** To visitors. */
+  isShown: boolean;
+}
+
+function NewAudience(props: NewAudienceProps) {
   return (
     <FormModal name="new" label="New audience">
-      {(close, cancel) => <AudienceForm pageId={pageId} onDone={close} onCancel={cancel} />}
+      {(close, cancel) => <AudienceForm {...props} onDone={close} onCancel={cancel} />}
     </FormModal>
   );
 }
 
-function AudienceForm({ pageId, onDone, onCancel }: { pageId: string; onDone(): void; onCancel(): void }) {
+function AudienceForm({ pageId, isShown, onDone, onCancel }: NewAudienceProps & { onDone(): void; onCancel(): void }) {
   const edit = useEdit();
   const [personId, setPersonId] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -146,7 +152,8 @@ function AudienceForm({ pageId, onDone, onCancel }: { pageId: string; onDone(): 
         onSubmit={async (body) => {
           setBusy(true);
           try {
-            await edit("createAudience", { params: { page_id: pageId }, body }, { done: "Built and live" });
+            const done = isShown ? "Built and live" : "Built. Visitors see it once the page is shown to them";
+            await edit("createAudience", { params: { page_id: pageId }, body }, { done });
             onDone();
           } finally {
             setBusy(false);

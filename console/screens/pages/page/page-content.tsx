@@ -15,7 +15,7 @@ import { PageScripts } from "./page-scripts";
 import { changesOf, PageTexts, textsOf } from "./page-texts";
 import { SeenBy } from "./seen-by";
 
-const done = "Saved. Build new versions to bring it to your audiences";
+const done = "Saved, live with the next versions";
 
 export function PageContent({ page }: { page: Page }) {
   const { may } = useSession();
