@@ -79,13 +79,13 @@ inConsole("what somebody types and has not saved", ({ api, open }) => {
     await page.getByRole("option", { name: "Polish (pl)" }).click();
     await saveTexts(page);
     await until(async () => (await stored()).pageType === "sales_deck");
-    await page.getByText("Saved. Build new versions").waitFor();
+    await page.getByText("Saved, live with the next versions").waitFor();
     await page.reload();
     await until(async () => (await field("Language").inputValue()) === "Polish (pl)");
     expect(await field("Order of its topics").inputValue()).toBe("The best match for each audience first");
     await page.getByLabel("No language").click();
     await saveTexts(page);
-    await page.getByText("Saved. Build new versions").waitFor();
+    await page.getByText("Saved, live with the next versions").waitFor();
     const { fields } = await api().call("previewPage", { params: { page_id: pageId }, body: {} });
     expect(fields.find(({ field: name }) => name === "language")?.value).toBeNull();
     expect(await page.getByText("Somebody else has saved this").count()).toBe(0);
@@ -119,7 +119,7 @@ inConsole("what somebody types and has not saved", ({ api, open }) => {
     await dialog.dismiss();
     await saveTexts(page);
     await until(async () => (await stored()).title === "Half written");
-    await page.getByText("Saved. Build new versions").waitFor();
+    await page.getByText("Saved, live with the next versions").waitFor();
     await page.getByRole("tab", { name: "Topics" }).click();
     await page.getByRole("tab", { name: "Topics", selected: true }).waitFor();
     await page.getByRole("tab", { name: "Content" }).click();

@@ -145,7 +145,7 @@ inBrowser("in the console, a list that is longer than the API answers at once", 
     await until(async () => (await stored()).brandId !== "");
     const { name } = await api().call("getBrand", { params: { brand_id: (await stored()).brandId } });
     expect(name).toBe(chosen);
-    await page.getByText("Saved. Build new versions").waitFor();
+    await page.getByText("Saved, live with the next versions").waitFor();
     await page.reload();
     await until(async () => (await brand.inputValue()) === chosen);
 
