@@ -37,6 +37,11 @@ const neverShown = [
   // Changed afterwards, or the audience has its own.
   "createAudience supplementaryContext",
   "createBrand name",
+  // Identifiers within a page, which are told by the names of what they identify.
+  "createPage actionCardWidgets[].logos[].image.fileId",
+  "createPage actions[].actionId",
+  "createPage footerLinks[].id",
+  "createPage footerLinks[].links[].id",
   // Rules that the console does not know, and a colour.
   "createPage metadata.robots[]",
   "createPage metadata.themeColor",
