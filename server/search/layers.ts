@@ -82,20 +82,20 @@ export function decodeLayer(text: string, places: Bits | undefined, into: Float6
   return count;
 }
 
-/** Those of `entries` that have a posting of the layer at this distance. */
-export function followedInLayer(entries: Float64Array, layer: string, distance: number): Float64Array {
+/** Keeps those of the first `count` entries that have a posting of the layer at this distance, and returns how many they are. */
+export function followedInLayer(entries: Float64Array, count: number, layer: string, distance: number): number {
   const width = widthOf(layer);
   const cells = cellsOf(layer);
   const read = lettersIn(layer);
-  let count = 0;
-  for (let at = 0; at < entries.length; at += 1) {
+  let kept = 0;
+  for (let at = 0; at < count; at += 1) {
     const entry = entries[at] as number;
     const place = placeOf(entry);
     if (place >= cells) break;
     const cell = numberAt(read, cellsFrom + place * width, width);
-    if (cell > 0 && posting(place, cell - 1) === entry + distance) entries[count++] = entry;
+    if (cell > 0 && posting(place, cell - 1) === entry + distance) entries[kept++] = entry;
   }
-  return entries.subarray(0, count);
+  return kept;
 }
 
 /** Used again for each layer. Reading letters one by one from a text takes several times as long. */

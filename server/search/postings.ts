@@ -67,17 +67,25 @@ export function appendedPostings(text: string, added: readonly number[]): string
  * it, and their marks are left out: a mark has no distance to anything, least of all to the first letters of the next place.
  */
 export function decodePostings(text: string, places?: Bits, further?: number[]): Postings {
-  let count = 0;
-  if (!text.includes(sectionEnd)) count = decodeSection(text, places, further, 0);
-  else for (const section of text.split(sectionEnd)) count = decodeSection(section, places, further, count);
+  const count = decodeToScratch(text, places, further);
   // Not before: decoding may have made the scratch memory anew.
   const postings = scratch.slice(0, count);
   freeScratch();
-  return isInOrder(postings) ? postings : postings.sort();
+  return postings;
 }
 
-function isInOrder(postings: Postings): boolean {
-  for (let at = 1; at < postings.length; at += 1) if ((postings[at - 1] as number) > (postings[at] as number)) return false;
+/** Returns how many there are. */
+function decodeToScratch(text: string, places: Bits | undefined, further: number[] | undefined): number {
+  // One section is in order.
+  if (!text.includes(sectionEnd)) return decodeSection(text, places, further, 0);
+  let count = 0;
+  for (const section of text.split(sectionEnd)) count = decodeSection(section, places, further, count);
+  if (!isInOrder(scratch, count)) scratch.subarray(0, count).sort();
+  return count;
+}
+
+function isInOrder(postings: Postings, count: number): boolean {
+  for (let at = 1; at < count; at += 1) if ((postings[at - 1] as number) > (postings[at] as number)) return false;
   return true;
 }
 
@@ -173,43 +181,50 @@ export function placesWithWord(terms: readonly WordTerm[], others?: Bits): WordP
     ...WordTerm[],
   ];
   const further: number[] = [];
-  let found = decodePostings(rarest.postings, others, further);
+  const found = decodePostings(rarest.postings, others, further);
+  let count = found.length;
   for (const part of following) {
-    if (found.length === 0) break;
-    found = followedBy(found, part.postings, part.offset - rarest.offset, others, further);
+    if (count === 0) break;
+    count = followedBy(found, count, part.postings, part.offset - rarest.offset, others, further);
   }
-  return { places: placesOf(found), further: following.length === 0 ? [] : further };
+  return { places: placesOf(found, count), further: following.length === 0 ? [] : further };
 }
 
-function placesOf(found: Postings): Bits {
+function placesOf(found: Postings, count: number): Bits {
   // In order, so the last place is the highest.
-  const bits = new Uint8Array(found.length === 0 ? 0 : (placeOf(found[found.length - 1] as number) >> 3) + 1);
+  const bits = new Uint8Array(count === 0 ? 0 : (placeOf(found[count - 1] as number) >> 3) + 1);
   // By index, here and below: iterators cost more than the work.
-  for (let at = 0; at < found.length; at += 1) {
+  for (let at = 0; at < count; at += 1) {
     const place = placeOf(found[at] as number);
     bits[place >> 3] = (bits[place >> 3] as number) | (1 << (place & 7));
   }
   return bits;
 }
 
-/** Those of `entries` that have a posting at this distance. With `places`, no others are there. */
+/**
+ * Keeps those of the first `count` entries that have a posting at this distance, and returns how many they are: a new array for
+ * each block and term would cost more than the work. With `places`, no others are there.
+ */
 function followedBy(
   entries: Postings,
+  count: number,
   postings: string,
   distance: number,
   places: Bits | undefined,
   further: number[],
-): Postings {
-  if (isLayer(postings) && !postings.includes(sectionEnd)) return followedInLayer(entries, postings, distance);
-  const among = entries.length * sparse < postings.length ? placesOf(entries) : places;
-  const others = decodePostings(postings, among, further);
-  let count = 0;
-  for (let at = 0, otherAt = 0; at < entries.length && otherAt < others.length; ) {
+): number {
+  if (isLayer(postings) && !postings.includes(sectionEnd)) return followedInLayer(entries, count, postings, distance);
+  const among = count * sparse < postings.length ? placesOf(entries, count) : places;
+  const otherCount = decodeToScratch(postings, among, further);
+  const others = scratch;
+  let kept = 0;
+  for (let at = 0, otherAt = 0; at < count && otherAt < otherCount; ) {
     const entry = entries[at] as number;
     const difference = (others[otherAt] as number) - entry - distance;
-    if (difference === 0) entries[count++] = entry;
+    if (difference === 0) entries[kept++] = entry;
     if (difference < 0) otherAt += 1;
     else at += 1;
   }
-  return entries.subarray(0, count);
+  freeScratch();
+  return kept;
 }

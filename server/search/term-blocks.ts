@@ -123,9 +123,12 @@ function placesInBlock(rows: readonly TermsRow[], words: readonly (readonly Quer
   let [places, unsure]: [Bits | undefined, Bits] = [undefined, noPlaces.unsure];
   for (const terms of found) {
     const ofWord = placesOfWord(terms, places);
-    const maybe = ofWord.further.filter((place) => !hasPlace(ofWord.places, place));
-    places = maybe.length === 0 ? ofWord.places : changedPlaces(ofWord.places, maybe, []);
-    if (maybe.length > 0) unsure = changedPlaces(unsure, maybe, []);
+    places = ofWord.places;
+    if (ofWord.further.length > 0) {
+      const maybe = ofWord.further.filter((place) => !hasPlace(ofWord.places, place));
+      places = changedPlaces(places, maybe, []);
+      unsure = changedPlaces(unsure, maybe, []);
+    }
     if (countPlaces(places) === 0) break;
   }
   return places === undefined ? noPlaces : { places, unsure: commonPlaces(unsure, places) };
