@@ -6,10 +6,10 @@ import { addToBlocksJob, recordsAtOnce } from "./jobs";
 import { Stretches } from "./stretches";
 import { folded, lineOf } from "./text";
 
-/** Small enough for its places to be read at once, large enough that a common term has few rows. */
-const blockSize = 4_096;
+/** Large enough that a common term has few rows, small enough that writing them again with each batch costs little. */
+const blockSize = 8_192;
 /** A term that texts repeat without end has as many postings: they are decoded in one go. */
-const blockLetters = 393_216;
+const blockLetters = 655_360;
 /** Letters that one transaction indexes: more would hold up others. */
 const maxLetters = 131_072;
 export const addToBlocks: NamedJobKind<{ kind: string }> = {

@@ -4,7 +4,7 @@ import { bucketsOf, type QueryTerm } from "./query-terms";
 import type { SearchKind } from "./records";
 
 /** Blocks that are read first. They are enough for one page of a common word, and for a count beyond the exact ones. */
-export const blocksAtFirst = 8;
+export const blocksAtFirst = 4;
 /** Pending records whose texts one statement searches. Usually fewer wait. */
 const waitingAtOnce = 2_048;
 

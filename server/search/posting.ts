@@ -1,8 +1,8 @@
 /** More than the longest text has letters. */
 const positionsOfPlace = 2 ** 20;
 
-/** How many positions of one term in one text are kept. */
-export const maxPositions = 16;
+/** How many positions of one term in one text are kept: a block's are decoded in one go. */
+export const maxPositions = 8;
 /** Stands for all further ones; no text is that long. */
 export const furtherPosition = positionsOfPlace - 1;
 

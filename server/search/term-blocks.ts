@@ -10,7 +10,7 @@ import type { SearchKind } from "./records";
 import { Stretches } from "./stretches";
 import { whereIs } from "./terms";
 
-const blocksAtOnce = 32;
+const blocksAtOnce = 16;
 /** A search that has found no more in the groups before will need the next group, too. */
 const fewFound = maxExactCount / 2;
 

@@ -19,7 +19,7 @@ onBothEngines("search", (engine) => {
       await addToBlocks(tenantId);
       if (block % 3 === 0) matching.push(keys[1] as string);
       // The next records begin another block.
-      await service().db.transaction((tx) => tx.run(sql`UPDATE search_blocks SET size = 4096 WHERE tenant_id = ${tenantId}`));
+      await service().db.transaction((tx) => tx.run(sql`UPDATE search_blocks SET size = 8192 WHERE tenant_id = ${tenantId}`));
     }
     for (const query of ["needle", "rare needle", "ed dle", "re"])
       expect(await search(tenantId, query, { limit: 7 })).toEqual(matching.toReversed());
@@ -127,12 +127,12 @@ onBothEngines("search", (engine) => {
   test("finds a word, a part of one, and two words together among several thousand records in many blocks", async () => {
     const tenantId = freshTenant();
     const texts = Array.from(
-      { length: 9_000 },
+      { length: 11_000 },
       (_, index) => [`key${100_000 + index}`, `Person ${index} mail${index % 7}@firm-${index % 50}.test`] as const,
     );
-    for (let at = 0; at < texts.length; at += 3_000) {
-      await put(tenantId, Object.fromEntries(texts.slice(at, at + 3_000)));
-      if (at < 6_000) await addToBlocks(tenantId);
+    for (let at = 0; at < texts.length; at += 5_000) {
+      await put(tenantId, Object.fromEntries(texts.slice(at, at + 5_000)));
+      if (at < 10_000) await addToBlocks(tenantId);
     }
     for (const query of ["person", "77", "mail3 firm-7", "il3@firm", "7", "firm-49.test person", "nobody", "899 mail"]) {
       const expected = texts.filter(([, text]) => wordsIn(query).every((word) => text.toLowerCase().includes(word)));

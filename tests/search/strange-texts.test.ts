@@ -71,7 +71,7 @@ onBothEngines("search", (engine) => {
       await remove(tenantId, gone);
       for (const key of gone) model.delete(key);
       if (round % 7 === 6)
-        await service().db.transaction((tx) => tx.run(sql`UPDATE search_blocks SET size = 4096 WHERE tenant_id = ${tenantId}`));
+        await service().db.transaction((tx) => tx.run(sql`UPDATE search_blocks SET size = 8192 WHERE tenant_id = ${tenantId}`));
       await check();
     }
     for (const keys of [[...model.keys()].slice(0, 700), [...model.keys()].slice(700)]) await remove(tenantId, keys);
