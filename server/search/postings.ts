@@ -114,23 +114,28 @@ function decodeRun(text: string, places: Bits | undefined, further: number[] | u
   makeRoom(from + (length >> 1));
   const postings = scratch;
   let count = from;
+  let isWanted = places === undefined || hasPlace(places, 0);
   for (let at = 0, place = 0; at < length; ) {
     let byte = bytes[at++] as number;
-    let value = byte & 0x7f;
-    for (let shift = 7; byte & 0x80; shift += 7) {
-      byte = bytes[at++] as number;
-      value |= (byte & 0x7f) << shift;
+    // Often it is the place of the one before.
+    if (byte > 0) {
+      let difference = byte & 0x7f;
+      for (let shift = 7; byte & 0x80; shift += 7) {
+        byte = bytes[at++] as number;
+        difference |= (byte & 0x7f) << shift;
+      }
+      place += difference;
+      isWanted = places === undefined || hasPlace(places, place);
     }
-    place += value;
     byte = bytes[at++] as number;
-    value = byte & 0x7f;
+    let position = byte & 0x7f;
     for (let shift = 7; byte & 0x80; shift += 7) {
       byte = bytes[at++] as number;
-      value |= (byte & 0x7f) << shift;
+      position |= (byte & 0x7f) << shift;
     }
-    if (places !== undefined && !hasPlace(places, place)) continue;
-    if (further !== undefined && value === furtherPosition) further.push(place);
-    else postings[count++] = posting(place, value);
+    if (!isWanted) continue;
+    if (further !== undefined && position === furtherPosition) further.push(place);
+    else postings[count++] = posting(place, position);
   }
   return count;
 }
