@@ -129,14 +129,14 @@ async function searchRecords(ctx: Reading, wanted: SearchQuery): Promise<Matches
       const row = blockOf.get(block);
       if (before !== undefined && row !== undefined && row.first_key >= before) continue;
       isSure &&= countPlaces(unsure) === 0;
-      const ofBlock = placesIn(places)
-        .reverse()
-        .map((place) => spotAt(block, place));
+      const ofBlock = placesIn(places).reverse();
+      // Only those that are asked for: a common word has a place of each record of the block.
+      const spotsOf = (some: readonly number[]) => some.map((place) => spotAt(block, place));
       while (row?.in_order === 1 && ofBlock.length > 2 * limit) {
-        yield { spots: [...spots, ...ofBlock.splice(0, 2 * limit)], isSure };
+        yield { spots: [...spots, ...spotsOf(ofBlock.splice(0, 2 * limit))], isSure };
         spots = [];
       }
-      spots.push(...ofBlock);
+      spots.push(...spotsOf(ofBlock));
       if (spots.length < limit) continue;
       yield { spots, isSure };
       spots = [];
