@@ -14,7 +14,7 @@ export {
   lastAudienceOf,
   type ServedAudience,
   servedAudiences,
-  updateAudienceState,
+  updateAudienceStates,
 } from "./queries";
 export { audiencesInParts } from "./reading/account-parts";
 export { audiencesOfAccount } from "./reading/filter";

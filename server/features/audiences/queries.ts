@@ -2,7 +2,7 @@ import type { VersionStatus } from "../../../contract";
 import type { Reading, Writing } from "../../context";
 import { columns, integer, optionalInteger, optionalText, type RowOf, text, textOf } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
-import { among, type Sql, sql } from "../../storage/sql";
+import { among, type Sql, sql, sqlRows } from "../../storage/sql";
 
 /** The name is not stored: it is computed from the person and account when the audience is read. */
 export const audienceColumns = columns({
@@ -206,9 +206,15 @@ export async function setNumber(ctx: Writing, audienceId: string, number: number
     UPDATE audiences SET number = ${number} WHERE tenant_id = ${ctx.tenantId} AND audience_id = ${audienceId}`);
 }
 
-/** Writes what follows from versions and archiving. */
-export async function updateAudienceState(ctx: Writing, row: AudienceRow): Promise<void> {
-  await ctx.db.run(sql`
-    UPDATE audiences SET ${state.assignments(row)}
-    WHERE tenant_id = ${ctx.tenantId} AND audience_id = ${row.audience_id}`);
+/** Writes what follows from versions and archiving. The audiences are named twice: some plans would look at all of the tenant's. */
+export async function updateAudienceStates({ db, tenantId }: Writing, rows: readonly AudienceRow[]): Promise<void> {
+  const changed = rows.map((row) => [row.audience_id, ...state.list(row)]);
+  const update = (some: Sql) =>
+    db.run(sql`
+      UPDATE audiences SET status = changed.column2, latest_version_id = changed.column3, published_version_id = changed.column4,
+        versions_made = CAST(changed.column5 AS INTEGER), archived_at = CAST(changed.column6 AS BIGINT)
+      FROM (VALUES ${some}) AS changed
+      WHERE tenant_id = ${tenantId} AND audience_id ${among(rows.map(({ audience_id }) => audience_id))}
+        AND audience_id = changed.column1`);
+  await Promise.all(sqlRows(changed, { often: true }).map(update));
 }

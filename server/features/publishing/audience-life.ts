@@ -4,7 +4,7 @@ import { pagesChanged } from "../../events/pages-changed";
 import { type NewEvent, recordEvents } from "../../events/record";
 import { enqueueJob } from "../../jobs/enqueue";
 import type { JobType } from "../../jobs/job";
-import { type AudienceRow, updateAudienceState } from "../audiences";
+import { type AudienceRow, updateAudienceStates } from "../audiences";
 import {
   type BuildOutput,
   type BuiltVersion,
@@ -191,7 +191,10 @@ export async function saveLives(ctx: Writing, lives: readonly AudienceLife[]): P
   await Promise.all([
     insertVersions(ctx, made),
     updateVersions(ctx, changed),
-    ...lives.map(({ audience }) => updateAudienceState(ctx, audience)),
+    updateAudienceStates(
+      ctx,
+      lives.map(({ audience }) => audience),
+    ),
     insertDocuments(ctx, documents),
     updatePages(ctx, lives),
     recordEvents(ctx, events),
