@@ -3,6 +3,8 @@ import type { Burst } from "./generate";
 
 /** Where wrk is not installed: the same load from plain sockets, one request at a time on each. */
 const given = process.argv.slice(2) as [string, ...string[]];
+/** What machines ask for is noted, and would be measured along. */
+const browserAgent = "Mozilla/5.0 (X11; Linux x86_64) Chrome/131.0.0.0 Safari/537.36";
 const [origin, connections, seconds, file, startNumber, apiKey, acceptEncoding, contentType] = given;
 const { hostname, port, host } = new URL(origin);
 const drawn = readFileSync(file as string, "utf8")
@@ -81,7 +83,7 @@ function toRequest(line: string): () => string {
   const [, method, path, body] = /^(\S+) (\S+) ?(.*)$/.exec(line) as unknown as [string, string, string, string];
   const key = apiKey ? `x-api-key: ${apiKey}\r\n` : "";
   const accepted = acceptEncoding ? `accept-encoding: ${acceptEncoding}\r\n` : "";
-  const head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${key}${accepted}`;
+  const head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\nuser-agent: ${browserAgent}\r\n${key}${accepted}`;
   if (body === "") return () => `${head}\r\n`;
   return () => {
     number += 1;

@@ -5,6 +5,8 @@ local withBody = {}
 
 function init(args)
   number = tonumber(args[2])
+  -- What machines ask for is noted, and would be measured along.
+  wrk.headers["user-agent"] = "Mozilla/5.0 (X11; Linux x86_64) Chrome/131.0.0.0 Safari/537.36"
   if args[3] ~= "" then wrk.headers["x-api-key"] = args[3] end
   if args[4] ~= "" then wrk.headers["accept-encoding"] = args[4] end
   for name, value in pairs(wrk.headers) do withBody[name] = value end

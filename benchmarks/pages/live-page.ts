@@ -133,7 +133,8 @@ async function visitAll(origin: string, paths: readonly string[], encoding: Enco
 }
 
 async function visitOne(url: string, encoding: Encoding): Promise<Page> {
-  const response = await fetch(url, { headers: { "accept-encoding": browserEncodings[encoding] }, decompress: false });
+  const headers = { "accept-encoding": browserEncodings[encoding], "user-agent": "Mozilla/5.0 (X11; Linux x86_64)" };
+  const response = await fetch(url, { headers, decompress: false });
   const bytes = await response.bytes();
   const used = response.headers.get("content-encoding");
   if (response.status !== 200 || used !== encoding) throw new Error(`${url} is answered with ${response.status} in ${used}`);

@@ -56,11 +56,13 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
   const brands = new NoticeBrands(db, site.signer, services.settings);
   const cache = new PageCache(cacheBytes, clock);
   const source = { db, site, clock, fragments: new FragmentCache(maxFragmentsLength) };
-  const pages = new Pages(source, cache);
   const networks = new Networks();
   const views = new Views(networks);
   const inbox = createInbox(services, brands, views);
   const collector = createCollector(services, networks, views);
+  const pages = new Pages(source, cache, (request, peers, { visited, headers }) =>
+    collector.notePage(request, visited, headers.isSecure, () => clientAddress(request, peers)),
+  );
   const sitemap = createSitemaps(services);
   const metrics = createMetrics(visitorRequests);
   const assets = createAssetAnswers(services);
@@ -105,7 +107,7 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
       const { url, method } = request;
       const encoding = encodingFor(request.headers.get("accept-encoding"));
       const address = withoutQuery(url);
-      const remembered = reading.includes(method) ? pages.fromMemory(request, address, encoding) : undefined;
+      const remembered = reading.includes(method) ? pages.fromMemory(request, peers, address, encoding) : undefined;
       if (!remembered) return answerAddress(request, address, encoding, peers, started);
       observe(method, pageRoute, remembered.status, started, undefined);
       return remembered;
@@ -143,7 +145,7 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
       if (host && !response) {
         const route = await routeOf(hosts, host, path, site);
         tenantId = route?.tenantId ?? (host.own ? undefined : host.tenantId);
-        response = route && (await routeAnswer(request, route, encoding, changesBefore));
+        response = route && (await routeAnswer(request, peers, route, encoding, changesBefore));
       }
       response ??= notFound(404, await brands.ofTenant(tenantId));
     } catch (error) {
@@ -167,6 +169,7 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
 
   async function routeAnswer(
     request: Request,
+    peers: Peers,
     route: Route,
     encoding: Encoding,
     changesBefore: number,
@@ -174,7 +177,7 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
     const { tenantId, redirectTo } = route;
     if (!isReading(request)) return notAllowed(reading, await brands.ofTenant(tenantId));
     if (redirectTo !== undefined) return noticeResponse({ status: 308, headers: { location: redirectTo } }, null);
-    const answer = await pages.answer(request, route, encoding, changesBefore);
+    const answer = await pages.answer(request, peers, route, encoding, changesBefore);
     if (answer && "archivedWithBrand" in answer) {
       const { archivedWithBrand, language } = answer;
       return noticeResponse({ status: 410, language }, await brands.ofPage(tenantId, archivedWithBrand));

@@ -82,6 +82,10 @@ export class PageHeaders {
     return headers;
   }
 
+  get isSecure(): boolean {
+    return this.#kind.isSecure;
+  }
+
   /** 304 without a body. The response copies the headers, so the tag of the next one does not reach it. */
   respond(body: Uint8Array<ArrayBuffer> | null, tag: string, encoding: Encoding): Response {
     const headers = this.#byEncoding.get(encoding) ?? this.#build(encoding);

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { type EventType, errors, events, type Operation, type ProblemBody } from "../../contract";
 import { onBothEngines } from "../support/database/engines";
 import { leastPage, makeAudience } from "../support/features/versions";
-import { post, visit, visitorTokenIn } from "../support/features/visitor";
-import { chromeAgent, computed, TabByHand, trackerTokenIn } from "../support/features/visits";
+import { chromeAgent, post, visit, visitorTokenIn } from "../support/features/visitor";
+import { computed, TabByHand, trackerTokenIn } from "../support/features/visits";
 import { sampleFile } from "../support/samples/images";
 import {
   allOperations,

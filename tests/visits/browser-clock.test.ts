@@ -3,7 +3,8 @@ import { sql } from "../../server/storage/sql";
 import type { VisitEventType } from "../../server/visits/visit-events";
 import { inBrowser, watchedPage } from "../support/browser/browser";
 import { publishPage } from "../support/browser/site";
-import { chromeAgent, computed, onlySession, readSession } from "../support/features/visits";
+import { chromeAgent } from "../support/features/visitor";
+import { computed, onlySession, readSession } from "../support/features/visits";
 import { useService } from "../support/service/service";
 
 const minuteMs = 60_000;

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { inBrowser, watchedPage } from "../support/browser/browser";
-import { chromeAgent, computed, onlySession, startFrom, visitedPage } from "../support/features/visits";
+import { chromeAgent } from "../support/features/visitor";
+import { computed, onlySession, startFrom, visitedPage } from "../support/features/visits";
 import { useService } from "../support/service/service";
 
 /** A mail gateway stays for 40 seconds: VISITS=long waits as long. */

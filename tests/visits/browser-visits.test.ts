@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { sql } from "../../server/storage/sql";
 import { inBrowser, watchedPage } from "../support/browser/browser";
-import { chromeAgent, computed, onlySession, sessionsOf, visitedPage } from "../support/features/visits";
+import { chromeAgent } from "../support/features/visitor";
+import { computed, onlySession, sessionsOf, visitedPage } from "../support/features/visits";
 import { useService } from "../support/service/service";
 
 const longText = Array.from({ length: 120 }, (_, index) => `Paragraph ${index} of a page that takes a while to read.`).join(

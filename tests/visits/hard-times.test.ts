@@ -4,16 +4,8 @@ import { sql } from "../../server/storage/sql";
 import { campaignKey, ServerProcess } from "../campaigns/server-process";
 import { publishPage } from "../support/browser/site";
 import { createStorage, onBothEngines, type Storage } from "../support/database/engines";
-import { visit } from "../support/features/visitor";
-import {
-  chromeAgent,
-  computed,
-  onlySession,
-  startFrom,
-  TabByHand,
-  trackerTokenIn,
-  visitedPage,
-} from "../support/features/visits";
+import { chromeAgent, visit } from "../support/features/visitor";
+import { computed, onlySession, startFrom, TabByHand, trackerTokenIn, visitedPage } from "../support/features/visits";
 import { Api } from "../support/service/api";
 import { useService } from "../support/service/service";
 

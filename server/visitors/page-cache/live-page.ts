@@ -1,3 +1,4 @@
+import type { VisitedPage } from "../../visits/visit-events";
 import type { PageHeaders } from "../headers";
 import type { CompressedEncoding, Encoding } from "./encodings";
 
@@ -12,8 +13,8 @@ export interface LivePage<Used extends Encoding = Encoding> {
   headers: PageHeaders;
   /** Unix milliseconds; it is not served from memory after that. */
   until: number;
-  /** The tenant, page and audience: the page is out of date when one of them changes. */
-  about: readonly string[];
+  /** Out of date when its tenant, page or audience changes. */
+  visited: VisitedPage;
 }
 
 export type CompressedPage = LivePage<CompressedEncoding>;

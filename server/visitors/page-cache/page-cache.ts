@@ -1,5 +1,5 @@
 import type { CompressedEncoding, Encoding } from "./encodings";
-import { type CompressedPage, pageResponse } from "./live-page";
+import type { CompressedPage } from "./live-page";
 import { maxRingBufferBytes, RingBuffer, type Section } from "./ring-buffer";
 
 /** Room for more than ten thousand typical pages. */
@@ -29,10 +29,10 @@ export class PageCache {
     this.#bytes = new RingBuffer(maxBytes, (cached) => this.#remove(cached));
   }
 
-  /** A response rather than the page, whose bytes in the ring buffer may soon be overwritten. */
-  answer(request: Request, address: string, encoding: Encoding): Response | undefined {
+  /** To be answered with at once: its bytes are in the ring buffer, and may soon be overwritten. */
+  get(address: string, encoding: Encoding): CompressedPage | undefined {
     const cached = encoding === "identity" ? undefined : this.#byAddress[encoding].get(address);
-    return cached && this.#clock() < cached.page.until ? pageResponse(cached.page, request) : undefined;
+    return cached && this.#clock() < cached.page.until ? cached.page : undefined;
   }
 
   /** Goes up with every change. To be read before the page is, and handed to `put`. */
@@ -42,7 +42,7 @@ export class PageCache {
 
   /** Leaves out a page that was read before a change: it may be out of date, and no further signal would tell. */
   put(page: CompressedPage, changesBefore: number): void {
-    const { address, encoding, body, about } = page;
+    const { address, encoding, body } = page;
     if (changesBefore !== this.#changes || body.length > this.#maxBytes * largestShare) return;
     const cached: Cached = { page, section: undefined };
     const section = this.#bytes.write(body, cached);
@@ -52,7 +52,7 @@ export class PageCache {
     cached.section = section;
     cached.page = { ...page, body: section.bytes };
     this.#byAddress[encoding].set(address, cached);
-    for (const id of about) this.#byId.set(id, (this.#byId.get(id) ?? new Set()).add(cached));
+    for (const id of idsOf(page)) this.#byId.set(id, (this.#byId.get(id) ?? new Set()).add(cached));
     this.#usedBytes += body.length;
   }
 
@@ -78,10 +78,14 @@ export class PageCache {
     section.owner = undefined;
     this.#byAddress[page.encoding].delete(page.address);
     this.#usedBytes -= page.body.length;
-    for (const id of page.about) {
+    for (const id of idsOf(page)) {
       const group = this.#byId.get(id);
       group?.delete(cached);
       if (group?.size === 0) this.#byId.delete(id);
     }
   }
+}
+
+function idsOf({ visited: { tenantId, pageId, audienceId } }: CompressedPage): string[] {
+  return [tenantId, pageId, audienceId];
 }

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { addressOf } from "../../features/page-links";
 import { rendererVersion } from "../../rendering";
-import { personMark } from "../../visits/visit-events";
+import { personMark, type VisitedPage } from "../../visits/visit-events";
 import { endOfTokenDay, tokenDay, writePageToken } from "../inbox/page-token";
 import { findFirstLink, findPageAt } from "../routing/queries";
 import type { Route } from "../routing/route";
@@ -16,8 +16,7 @@ export interface ServedPage extends BuiltPage {
   contentTag: string;
   /** Unix milliseconds: from then on its token is of the day before. */
   until: number;
-  /** The tenant, page and audience. */
-  about: readonly string[];
+  visited: VisitedPage;
 }
 
 export async function findPage(source: PageSource, route: Route): Promise<PageLookup> {
@@ -37,7 +36,7 @@ export async function findPage(source: PageSource, route: Route): Promise<PageLo
   const built = await readBuiltPage(source, tenantId, audienceId, row.version_id, row, served);
   if (!built) return undefined;
   const contentTag = `${built.contentHash}.${rendererVersion}.${crc32(address).toString(36)}.${day.toString(36)}`;
-  return { page: { ...built, contentTag, until: endOfTokenDay(audienceId, day), about: [tenantId, pageId, audienceId] } };
+  return { page: { ...built, contentTag, until: endOfTokenDay(audienceId, day), visited } };
 }
 
 /** The address of the audience's oldest link; null when that link leads nowhere. */

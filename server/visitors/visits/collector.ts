@@ -8,6 +8,7 @@ import { MinuteLimit } from "../inbox/limits";
 import type { Host } from "../routing/hosts";
 import type { VisitorServices } from "../services";
 import { type Batch, maxBatchBytes, readBatch } from "./batch";
+import { MachineRequests } from "./machine-requests";
 import type { Networks } from "./networks";
 import { isInNetworks, signalsOf, wantsPrivacy } from "./signals";
 import type { Views } from "./views";
@@ -30,6 +31,11 @@ export interface Collector {
   takeBatch: Take;
   takeView: Take;
   takeDecoy: Take;
+  /**
+   * A page was asked for. People's visits are told by the page itself; most machines ask for nothing else, so theirs begin here if
+   * the request shows what they are.
+   */
+  notePage(request: Request, page: VisitedPage, isSecure: boolean, client: () => Client): void;
 }
 
 interface Sender {
@@ -49,7 +55,30 @@ export function createCollector(services: VisitorServices, networks: Networks, v
   const audienceLimit = new MinuteLimit(audiencePerMinute, monotonic);
   const tenantLimit = new MinuteLimit(tenantPerMinute, monotonic);
 
-  return { takeBatch: limited(takeBatch), takeView: limited(takeView), takeDecoy: limited(takeDecoy) };
+  const machines = new MachineRequests(monotonic);
+
+  return { takeBatch: limited(takeBatch), takeView: limited(takeView), takeDecoy: limited(takeDecoy), notePage };
+
+  function notePage(request: Request, page: VisitedPage, isSecure: boolean, client: () => Client): void {
+    const signals = signalsOf(request, isSecure);
+    if (signals.length === 0) return;
+    const { address, isOneClient } = client();
+    const network = isOneClient ? networkOf(address) : undefined;
+    if (!machines.isNew(request, page, network)) return;
+    // The machine has its page. Without a database, there is nothing to tell it.
+    noteMachine({ request, token: page, network, signals, now: clock() }, address).catch(() => {});
+  }
+
+  async function noteMachine(machine: Omit<Sender, "isAnonymous">, address: string): Promise<void> {
+    const { token, signals, now } = machine;
+    const { recording, internalNetworks } = await settings.of(token.tenantId);
+    if (recording === "off") return;
+    if (isInNetworks(address, internalNetworks)) signals.push("internal_network");
+    const isAnonymous = recording === "anonymous" || wantsPrivacy(machine.request);
+    const visit = views.visitOfMachine({ ...machine, isAnonymous });
+    const events = signals.map((signal) => signalled(visit, signal, now));
+    await write(token.tenantId, now, [visit], events);
+  }
 
   async function takeBatch(sender: Sender): Promise<Response> {
     const { now, token } = sender;

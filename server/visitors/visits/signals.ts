@@ -13,10 +13,14 @@ export function signalsOf(request: Request, isSecure: boolean): Signal[] {
   const signals: Signal[] = [];
   const agent = headers.get("user-agent") ?? "";
   if (agent === "" || isBotAgent(agent)) signals.push("agent_is_bot");
-  if (prefetchHeaders.some((name) => prefetchWords.test(headers.get(name) ?? ""))) signals.push("prefetch_header");
+  if (prefetchHeaders.some((name) => isPrefetch(headers.get(name)))) signals.push("prefetch_header");
   if (method === "HEAD") signals.push("head_request");
   if (isSecure && isChrome(agent) && !headers.has("sec-fetch-site")) signals.push("no_fetch_metadata");
   return signals;
+}
+
+function isPrefetch(purpose: string | null): boolean {
+  return purpose !== null && prefetchWords.test(purpose);
 }
 
 /** Global Privacy Control or Do Not Track. */

@@ -2,6 +2,7 @@ import { type Visit, type VisitedPage, visitOf } from "../../visits/visit-events
 import type { Networks } from "./networks";
 
 const viewMs = 30 * 60_000;
+const dayMs = 86_400_000;
 const nameLength = 22;
 
 /** Who looks at a page without JavaScript, as far as a request tells. */
@@ -31,11 +32,16 @@ export class Views {
     return [viewer.now, viewer.now - viewMs].flatMap((moment) => this.#visitAt(viewer, moment) ?? []);
   }
 
-  #visitAt(viewer: Viewer, moment: number): Visit | undefined {
+  /** All that a machine asks for within a day. Never the visit of somebody who looks at the page. */
+  visitOfMachine(viewer: Viewer): Visit {
+    return this.#visitAt(viewer, viewer.now, dayMs) ?? this.#visit(viewer, crypto.randomUUID());
+  }
+
+  #visitAt(viewer: Viewer, moment: number, lengthMs = viewMs): Visit | undefined {
     const { request, token, network, isAnonymous, now } = viewer;
     if (network === undefined || isAnonymous) return undefined;
     const agent = request.headers.get("user-agent") ?? "";
-    const purpose = `${token.audienceId} ${Math.floor(moment / viewMs)}`;
+    const purpose = `${token.audienceId} ${lengthMs} ${Math.floor(moment / lengthMs)}`;
     return this.#visit(viewer, this.#networks.hash(purpose, `${network}\n${agent}`, now));
   }
 

@@ -23,8 +23,11 @@ export interface VisitOptions {
 /** The service's own host, as tests configure it. */
 export const ownHost = "pages.foyer.test";
 
-/** As browsers ask for pages: these answers are kept in memory. */
-const browserHeaders = { "accept-encoding": "gzip, deflate, br, zstd" };
+export const chromeAgent =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36";
+
+/** As browsers ask for pages: these answers are kept in memory, and are not noted as a machine's. */
+const browserHeaders = { "accept-encoding": "gzip, deflate, br, zstd", "user-agent": chromeAgent };
 
 /** Opens an address as a browser would that was led to us by that host's DNS; the path goes out as it is spelled. */
 export function visit(

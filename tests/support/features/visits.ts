@@ -5,10 +5,7 @@ import { publishPage } from "../browser/site";
 import { wakeRunners } from "../service/jobs";
 import type { TestService } from "../service/service";
 import type { AudienceBody, AudienceParams, PageBody } from "./versions";
-import { type Visit, visit } from "./visitor";
-
-export const chromeAgent =
-  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36";
+import { chromeAgent, type Visit, visit } from "./visitor";
 
 export type SentEvent = [seq: number, letter: string, at: number, ...rest: (string | number)[]];
 
