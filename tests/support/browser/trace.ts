@@ -73,12 +73,20 @@ export async function tracedVisit(browser: Browser, url: string, slowdown = cpuS
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
     await browser.startTracing(page, { categories });
     await page.goto(url, { waitUntil: "load" });
+    await page.evaluate(painted);
     await page.waitForTimeout(restMs);
     const trace = await browser.stopTracing();
     return visitIn((JSON.parse(trace.toString("utf8")) as { traceEvents: TraceEvent[] }).traceEvents, url);
   } finally {
     await context.close();
   }
+}
+
+/** In the page. On a busy machine it has loaded long before it is drawn. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    new PerformanceObserver(() => resolve()).observe({ type: "largest-contentful-paint", buffered: true });
+  });
 }
 
 function visitIn(events: readonly TraceEvent[], url: string): Visit {
