@@ -67,7 +67,7 @@ import { createSigner } from "./secrets/signer";
 import { bootstrap } from "./startup/bootstrap";
 import { runProgram } from "./startup/run-program";
 import type { Service, ServiceOptions } from "./startup/service";
-import { migrate } from "./storage/migrate";
+import { migrate, newestMigration } from "./storage/migrate";
 import { createMetrics } from "./telemetry/metrics";
 import { createVisitorApp } from "./visitors/app";
 import { startFeed } from "./webhooks/feed";
@@ -154,7 +154,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { db, files, log, clock, rateLimit, trustedProxies = [], maxUploadBytes, publicUrl, pagesUrl, apiKey } = options;
   const { resolveTxt = createTxtResolver(), runsJobs = true, keptVersions = defaultKeptVersions } = options;
   const { monotonic = () => performance.now() } = options;
-  await migrate(db);
+  await migrate(db, (step) => {
+    log.info("migrating the database", { step, of: newestMigration });
+    // A long statement of SQLite leaves no time for it.
+    log.flush();
+  });
   const newId = createIds(clock);
   const firstKey = await bootstrap({ db, now: clock(), newId, givenKey: apiKey });
   const previews = createPreviews(files.scratch);

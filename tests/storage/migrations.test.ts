@@ -10,8 +10,8 @@ onBothEngines("migrations", (engine) => {
   test("can run in several processes at once, and again", async () => {
     const storage = await createStorage(engine);
     const databases = [1, 2, 3].map(() => openDatabase(storage));
-    await Promise.all(databases.map(migrate));
-    await Promise.all(databases.map(migrate));
+    await Promise.all(databases.map((db) => migrate(db)));
+    await Promise.all(databases.map((db) => migrate(db)));
     const rows = await databases[0]?.all(sql`SELECT version FROM migrations ORDER BY version`);
     expect(rows).toEqual(Array.from({ length: newestMigration }, (_, index) => ({ version: index + 1 })));
     await Promise.all(databases.map((db) => db.close()));
