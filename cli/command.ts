@@ -7,7 +7,7 @@ export interface CommandContext {
   newId(prefix: IdPrefix): string;
   /** Where the service has its key. */
   readonly keySource: KeySource;
-  /** Opens and migrates the service's database on the first call. */
+  /** Opens the service's database on the first call. One that is empty is made ready; one of an older Foyer is refused. */
   database(): Promise<Database>;
 }
 
@@ -36,6 +36,8 @@ export interface Command<O extends Options = Options> {
   about: string;
   /** Creates the database if there is none. */
   makesDatabase?: boolean;
+  /** What it does with the database of an older Foyer, instead of refusing it: works on it as it is, or migrates it. */
+  older?: "as it is" | "migrated";
   run(ctx: CommandContext, args: Arguments<O>): Promise<CommandResult>;
 }
 

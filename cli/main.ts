@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { type Config, readConfig } from "../server/config";
 import { createIds } from "../server/records/ids";
-import { migrate } from "../server/storage/migrate";
+import { migrate, newestMigration, reachedMigration } from "../server/storage/migrate";
 import { isThere, openDatabase } from "../server/storage/open";
 import type { Database } from "../server/storage/port";
 import type { Command, CommandContext, CommandResult } from "./command";
@@ -27,7 +27,7 @@ async function run(): Promise<CommandResult> {
   if (words[0] === "help" || words.includes("--help")) return { text: helpText(), data: { help: helpText() } };
   const command = find();
   const args = parse(command);
-  const ctx = createContext(readConfig(), command.makesDatabase ?? false);
+  const ctx = createContext(readConfig(), command);
   try {
     return await command.run(ctx, args);
   } finally {
@@ -60,7 +60,7 @@ function parse(command: Command): Parameters<Command["run"]>[1] {
   throw fail(command.positionals.length === 0 ? "there is a word too many" : `it takes one ${command.positionals[0]}`);
 }
 
-function createContext(config: Config, mayMake: boolean): CommandContext & { close(): Promise<void> } {
+function createContext(config: Config, { makesDatabase = false, older }: Command): CommandContext & { close(): Promise<void> } {
   let opened: Database | undefined;
   return {
     now: Date.now(),
@@ -68,8 +68,14 @@ function createContext(config: Config, mayMake: boolean): CommandContext & { clo
     keySource: config,
     async database() {
       if (opened) return opened;
-      if (!mayMake && !isThere(config)) throw new Failure(`There is no database in ${config.dataFolder}. Is FOYER_DATA right?`);
+      if (!makesDatabase && !isThere(config))
+        throw new Failure(`There is no database in ${config.dataFolder}. Is FOYER_DATA right?`);
       opened = openDatabase(config);
+      const reached = await reachedMigration(opened);
+      const isOlder = reached > 0 && reached < newestMigration;
+      if (isOlder && older === "as it is") return opened;
+      // The service of before may still run on it, and could not any more.
+      if (isOlder && older !== "migrated") throw new Failure(olderDatabase(reached));
       await migrate(opened);
       return opened;
     },
@@ -77,4 +83,8 @@ function createContext(config: Config, mayMake: boolean): CommandContext & { clo
       await opened?.close();
     },
   };
+}
+
+function olderDatabase(reached: number): string {
+  return `The database is of an older Foyer (migration ${reached} of ${newestMigration}). Start the service of this version, which brings it up to date, or use the command line of that version. Nothing was changed.`;
 }

@@ -15,6 +15,7 @@ export const restore = command({
   usage: "[--replace]",
   about: "fill an empty database from a backup, or with --replace one that has data",
   makesDatabase: true,
+  older: "migrated",
   async run(ctx, { positionals, options }) {
     const file = resolve(positionals[0] as string);
     const { header, counts } = await checkBackup(file);

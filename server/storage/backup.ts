@@ -1,3 +1,4 @@
+import type { Dialect } from "./dialects";
 import { appliedMigration } from "./migrate";
 import { migrations } from "./migrations";
 import type { Database, Reader, Transaction } from "./port";
@@ -71,8 +72,23 @@ export const tables = {
   passage_vectors: ["tenant_id", "topic_id", "chunk_id"],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Tables that only older backups have. */
-const formerTables = new Set(["asset_trash", "asset_vocabulary", "asset_words", "page_pieces", "page_styles"]);
+/** Tables of an older Foyer alone. */
+const formerTables = {
+  asset_trash: ["tenant_id", "number"],
+  asset_vocabulary: ["tenant_id", "bucket"],
+  asset_words: ["tenant_id", "word", "block"],
+  page_pieces: ["tenant_id", "piece_hash"],
+  page_styles: ["tenant_id", "style_hash"],
+} as const;
+
+/** Of every table that there is or was. */
+export const storedKeys: Readonly<Record<string, readonly string[]>> = { ...tables, ...formerTables };
+
+/** The tables that a database has, which may be one of an older Foyer. */
+export async function storedTables(reader: Reader, { tableNames }: Dialect): Promise<string[]> {
+  const found = new Set((await reader.all<{ name: string }>(tableNames)).map(({ name }) => name));
+  return Object.keys(storedKeys).filter((table) => found.has(table));
+}
 
 export type StoredRow = Record<string, Value>;
 
@@ -83,16 +99,20 @@ export interface StoredRows {
 }
 
 /** Every row there is, table by table in the order of the primary key, a page at a time. */
-export async function* readContent(reader: Reader): AsyncGenerator<StoredRows, void, undefined> {
-  for (const [table, key] of Object.entries<readonly string[]>(tables)) {
+export async function* readContent(
+  reader: Reader,
+  names: readonly string[] = Object.keys(tables),
+): AsyncGenerator<StoredRows, void, undefined> {
+  for (const table of names) {
+    const key = storedKeys[table] as readonly string[];
     const from = statement(`FROM ${table}`);
     const keyColumns = statement(key.join(", "));
     const sample = await reader.first<StoredRow>(sql`SELECT * ${from} LIMIT 1`);
     if (!sample) continue;
     // The engines have them in different orders.
-    const names = Object.keys(sample).sort();
-    const columns = statement(names.join(", "));
-    const size = statement(names.map(bytesOf).join(" + "));
+    const sorted = Object.keys(sample).sort();
+    const columns = statement(sorted.join(", "));
+    const size = statement(sorted.map(bytesOf).join(" + "));
     let rest = sql`${from} ORDER BY ${keyColumns}`;
     for (let isLast = false; !isLast; ) {
       // Sizes come first: a hundred of the longest rows would not fit the memory.
@@ -190,7 +210,7 @@ async function isEmpty(tx: Transaction): Promise<boolean> {
 /** Names come from a file: only those that can be names of ours become part of a statement. */
 async function insert(tx: Transaction, { table, rows }: StoredRows): Promise<void> {
   const names = Object.keys(rows[0] ?? {});
-  const isKnown = table in tables || formerTables.has(table);
+  const isKnown = Object.hasOwn(storedKeys, table);
   if (!isKnown || names.length === 0 || !names.every((name) => /^[a-z_]{1,63}$/.test(name))) {
     throw new ContentRefused("unknown_content");
   }

@@ -40,6 +40,8 @@ export interface Dialect {
   readonly usePlans: readonly string[];
   /** Has the engine count a table that grows faster than the engine would notice by itself. */
   recount(table: string): Sql | null;
+  /** The names of all tables. */
+  readonly tableNames: Sql;
   /** How many rows share a counter's writes. */
   readonly counterSlots: number;
 }
@@ -68,6 +70,7 @@ export const sqliteDialect: Dialect = {
   followIndexes: null,
   usePlans: ["ANALYZE sqlite_schema"],
   recount: () => null,
+  tableNames: sql`SELECT name FROM sqlite_master WHERE type = 'table'`,
   counterSlots: 1,
 };
 
@@ -103,6 +106,7 @@ export const postgresDialect: Dialect = {
   usePlans: [],
   recount: (table) => statement(`ANALYZE ${table}`),
   // Concurrent transactions would queue on a single row until each has committed.
+  tableNames: sql`SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()`,
   counterSlots: 32,
 };
 

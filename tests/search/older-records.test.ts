@@ -6,30 +6,20 @@ import { wordsIn } from "../../server/search/text";
 import { migrate } from "../../server/storage/migrate";
 import { migrations } from "../../server/storage/migrations";
 import { openDatabase } from "../../server/storage/open";
-import type { Database } from "../../server/storage/port";
-import { sql, statement } from "../../server/storage/sql";
+import { sql } from "../../server/storage/sql";
 import { createStorage, onBothEngines } from "../support/database/engines";
+import { migrateTo } from "../support/database/older";
 import { testSite } from "../support/service/site";
 
 /** The index of the migration that adds the search. */
 const searchMigration = migrations.findIndex(({ name }) => name === "search");
-
-async function migrateBefore(db: Database, count: number): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.run(statement(`CREATE TABLE migrations (version ${db.dialect.integer} PRIMARY KEY)`));
-    for (const [index, migration] of migrations.slice(0, count).entries()) {
-      for (const text of migration(db.dialect)) await tx.run(statement(text));
-      await tx.run(sql`INSERT INTO migrations (version) VALUES (${index + 1})`);
-    }
-  });
-}
 
 onBothEngines("records that are older than the index", (engine) => {
   test("are found at once, and in any case and form once the job has run", async () => {
     const storage = await createStorage(engine);
     const db = openDatabase(storage);
     try {
-      await migrateBefore(db, searchMigration);
+      await migrateTo(db, searchMigration);
       await db.transaction(async (tx) => {
         await tx.run(sql`
           INSERT INTO persons (tenant_id, person_id, name, email, slug, created_at, updated_at)

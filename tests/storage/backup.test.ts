@@ -9,12 +9,13 @@ import { migrate } from "../../server/storage/migrate";
 import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
-import { createStorage, type Engine, onBothEngines, type Storage, todaysEngines } from "../support/database/engines";
+import { createStorage, type Engine, onBothEngines, todaysEngines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
 import {
   allRows,
   fill,
   firstDifference,
+  foyer,
   linesOf,
   onEmptyDatabase,
   restoreBackup,
@@ -189,21 +190,13 @@ onBothEngines("backup and restore", (engine) => {
   });
 });
 
-/** All but what the service itself may work at meanwhile: jobs, the index for searches, and events that are still to be indexed. */
+/**
+ * All but what the service itself may work at meanwhile: jobs, the index for searches, events that are still to be indexed, and
+ * vectors of topics that are gone.
+ */
 async function lastingRows(db: Database) {
-  const worked = new Set(["jobs", "unindexed_events"]);
+  const worked = new Set(["jobs", "unindexed_events", "topic_vectors", "passage_vectors"]);
   return (await allRows(readContent(db))).filter(({ table }) => !worked.has(table) && !table.startsWith("search_"));
-}
-
-/** The command as a process of its own. */
-async function foyer(storage: Storage, ...words: string[]): Promise<{ code: number; stderr: string }> {
-  const child = Bun.spawn([process.execPath, "cli/main.ts", ...words], {
-    cwd: join(import.meta.dir, "../.."),
-    env: { PATH: process.env.PATH ?? "", ...storage.environment },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  const [code, stderr] = await Promise.all([child.exited, new Response(child.stderr).text()]);
-  return { code, stderr };
 }
 
 const longTenant = "tenant_of_long_rows";

@@ -11,7 +11,7 @@ import type { StoredRows } from "../../../server/storage/backup";
 import { migrate } from "../../../server/storage/migrate";
 import { openDatabase } from "../../../server/storage/open";
 import type { Database } from "../../../server/storage/port";
-import { createStorage, type Engine } from "../database/engines";
+import { createStorage, type Engine, type Storage } from "../database/engines";
 import type { Api } from "../service/api";
 
 /** Where the backups of a test file go, until its last test. */
@@ -19,6 +19,17 @@ export function useBackupFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "foyer-backup-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** The command as a process of its own. */
+export async function foyer(storage: Storage, ...words: string[]): Promise<{ code: number; stderr: string }> {
+  const child = Bun.spawn([process.execPath, "cli/main.ts", ...words], {
+    cwd: join(import.meta.dir, "../../.."),
+    env: { PATH: process.env.PATH ?? "", ...storage.environment },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const [code, stderr] = await Promise.all([child.exited, new Response(child.stderr).text()]);
+  return { code, stderr };
 }
 
 /** Persons, a log and a topic, with text that is easily spoiled on the way. */
