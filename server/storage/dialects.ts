@@ -105,8 +105,8 @@ export const postgresDialect: Dialect = {
   ),
   usePlans: [],
   recount: (table) => statement(`ANALYZE ${table}`),
-  // Concurrent transactions would queue on a single row until each has committed.
   tableNames: sql`SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()`,
+  // Concurrent transactions would queue on a single row until each has committed.
   counterSlots: 32,
 };
 
