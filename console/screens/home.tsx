@@ -16,6 +16,7 @@ export function Screen() {
   const { may, self } = useSession();
   const reads = (access: Access) => ({ enabled: may(access) });
   const pages = useRead("listPages", one, reads("pages:read"));
+  const shownPages = useRead("listPages", { query: { limit: 1, status: "published" } }, reads("pages:read"));
   const persons = useRead("listPersons", one, reads("persons:read"));
   const audiences = useRead("listTenantAudiences", one, reads("audiences:read"));
   const accounts = useRead("listAccounts", one, reads("accounts:read"));
@@ -47,8 +48,15 @@ export function Screen() {
       to: "/pages",
       label: "Open a page",
     },
+    {
+      done: has(shownPages),
+      title: "Show the page to visitors",
+      text: "A new page is hidden, so that nobody opens it while you are still writing.",
+      to: "/pages",
+      label: "Open the page",
+    },
   ];
-  const isRead = !counts.some(({ read }) => read.isLoading);
+  const isRead = !shownPages.isLoading && !counts.some(({ read }) => read.isLoading);
   const isNew = isRead && may("pages:write") && !steps.every(({ done }) => done);
   return (
     <>
@@ -103,7 +111,7 @@ function FirstSteps({ steps }: { steps: readonly Step[] }) {
   return (
     <Stack maw={640} mb="xl">
       <Title order={2} size="h4">
-        Three steps to the first personal page
+        Four steps to the first personal page
       </Title>
       {steps.map((step, index) => (
         <Card key={step.title} withBorder>

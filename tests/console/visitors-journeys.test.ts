@@ -40,8 +40,10 @@ inConsole(
       await dialog.getByRole("combobox", { name: "Person" }).click();
       await page.getByRole("option", { name: "Ida Rhodes" }).click();
       await dialog.getByRole("button", { name: "Make their page" }).click();
-      // Whoever follows the steps alone has a page that nobody sees, and is told so.
       await page.getByText("Visitors don't see it yet").waitFor();
+      await go(page, "/");
+      await page.getByRole("link", { name: "Open the page" }).click();
+      await page.getByRole("link", { name: "Autumn in Rome" }).click();
       await page.getByRole("button", { name: "Show to visitors" }).click();
       await page.getByRole("button", { name: "Hide from visitors" }).waitFor();
       await page.getByText("Visitors don't see it yet").waitFor({ state: "hidden" });
@@ -52,7 +54,7 @@ inConsole(
       await until(async () => (await visit(service(), pathname)).status === 200);
       await go(page, "/");
       await page.getByRole("heading", { name: "Latest pages" }).waitFor();
-      expect(await page.getByText("Three steps").count()).toBe(0);
+      expect(await page.getByText("Four steps").count()).toBe(0);
       expect(complaints).toEqual([]);
     });
 

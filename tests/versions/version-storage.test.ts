@@ -197,6 +197,13 @@ onBothEngines("what versions leave in the database", (engine) => {
     for (const place of places) expect((await visit(service(), await pathOf(place))).html).toContain("Rendered words.");
     await runJob(service(), "renderAgain", "installation", null);
     expect(await renderers()).toEqual([{ renderer: rendererVersion }]);
+    // While an upgrade goes from process to process, the old ones must not undo what the new ones have done.
+    await service().db.transaction(async (tx) => {
+      await tx.run(sql`UPDATE version_pages SET renderer = ${rendererVersion + 1} WHERE tenant_id = ${tenant}`);
+      await tx.run(sql`DELETE FROM installation WHERE name = 'renderer'`);
+    });
+    await runJob(service(), "renderAgain", "installation", null);
+    expect(await renderers()).toEqual([{ renderer: rendererVersion + 1 }]);
   });
 
   test("a version is rendered before the transaction that publishes it, and stays unpublished if its person was erased meanwhile", async () => {

@@ -25,6 +25,9 @@ type Visit = ItemOf<"listTenantSessions">;
 
 const everyMs = 10_000;
 
+const aboutPeople = "Who came, the last first. Machines are left out unless you ask for them.";
+const aboutMachines = "Machines and your own people, the last first, with the reason. No figures count them.";
+
 /** Who is here, who came. */
 export function Screen() {
   const [filters, setFilters] = useFilters(filterSchema);
@@ -72,7 +75,7 @@ export function Screen() {
     <>
       <ListScreen
         title="Visits"
-        about="Who came, the last first. Machines are left out unless you ask for them."
+        about={kind === undefined ? aboutPeople : aboutMachines}
         tools={<ExportVisits queries={kind === "machines" ? machineKinds.map((each) => ({ ...common, kind: each })) : [query]} />}
         filters={
           <>

@@ -155,7 +155,7 @@ export async function deleteReplacedDocuments(ctx: Writing, audienceIds: readonl
     WHERE place > ${kept})`);
 }
 
-/** The next live pages of a tenant that another version of the renderer has made. */
+/** The next live pages of a tenant, and whether an older renderer has made them. Those of a newer one are left to it. */
 export function stalePages(
   db: Reader,
   tenantId: string,
@@ -163,7 +163,7 @@ export function stalePages(
 ): Promise<(VersionKey & { is_stale: number })[]> {
   return db.all(sql`
     SELECT audience.audience_id, audience.published_version_id AS version_id,
-      CASE WHEN page.renderer = ${renderer} THEN 0 ELSE 1 END AS is_stale
+      CASE WHEN page.renderer >= ${renderer} THEN 0 ELSE 1 END AS is_stale
     FROM audiences AS audience
     LEFT JOIN version_pages AS page ON page.tenant_id = audience.tenant_id AND page.audience_id = audience.audience_id
       AND page.version_id = audience.published_version_id
