@@ -75,14 +75,23 @@ onBothEngines("whose visit it was", (engine) => {
     return sessionsOf(service(), pageId);
   };
 
-  test("who loads a page ahead and then looks at it, without JavaScript, is a person", async () => {
+  test("who loads a page ahead is a person when they look at it, at once or later", async () => {
+    const ahead = { headers: { "sec-purpose": "prefetch" } };
     const { place, path, token } = await visitedPage(service());
-    await visit(service(), path, { headers: { "sec-purpose": "prefetch" } });
+    await visit(service(), path, ahead);
     await until(async () => (await sessionsAfterAll(place.page_id)).length === 1);
     await visit(service(), `/_foyer/views/${token}.gif`);
-    await computed(service());
-    const kinds = (await sessionsOf(service(), place.page_id)).map((session) => session.kind);
-    expect(kinds.sort()).toEqual(["person", "prefetch"]);
+    const atOnce = await visitedPage(service());
+    await visit(service(), atOnce.path, ahead);
+    const tab = new TabByHand(service(), atOnce.token);
+    await tab.send(0, [tab.event("s", 0, "", 0)]);
+    // Noted after all that was asked for before it.
+    const last = await visitedPage(service());
+    await visit(service(), last.path, ahead);
+    await until(async () => (await sessionsAfterAll(last.place.page_id)).length === 1);
+    const kindsOf = async (pageId: string) => (await sessionsOf(service(), pageId)).map(({ kind }) => kind).sort();
+    expect(await kindsOf(place.page_id)).toEqual(["person", "prefetch"]);
+    expect(await kindsOf(atOnce.place.page_id)).toEqual(["person"]);
   });
 
   test("people who ask for a page leave nothing by that alone, nor do machines where recording is off", async () => {

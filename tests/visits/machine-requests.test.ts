@@ -1,29 +1,70 @@
 import { expect, test } from "bun:test";
 import { MachineRequests } from "../../server/visitors/visits/machine-requests";
+import { until } from "../support/service/jobs";
 
 const dayMs = 86_400_000;
-const pageOf = (audienceId: string, tenantId = "tenant_a") => ({ tenantId, audienceId, pageId: "", versionId: "", person: "" });
-const asked = (agent: string, method = "HEAD") => new Request("http://pages.test/", { method, headers: { "user-agent": agent } });
+const waitMs = 20_000;
 
-test("a machine's requests for a page are noted once a day", () => {
-  let now = 0;
-  const machines = new MachineRequests(() => now);
-  expect(machines.isNew(asked("checker"), pageOf("a"), "192.0.2.1")).toBe(true);
-  expect(machines.isNew(asked("checker"), pageOf("a"), "192.0.2.1")).toBe(false);
-  expect(machines.isNew(asked("checker"), pageOf("b"), "192.0.2.1")).toBe(true);
-  expect(machines.isNew(asked("checker"), pageOf("a"), "192.0.2.2")).toBe(true);
-  expect(machines.isNew(asked("crawler"), pageOf("a"), "192.0.2.1")).toBe(true);
-  now += dayMs + 1;
-  expect(machines.isNew(asked("checker"), pageOf("a"), "192.0.2.1")).toBe(true);
+/** `asked` stands for a request, and `noted` for those that were noted. */
+function machinesAt(time: { ms: number }) {
+  const noted: string[] = [];
+  const machines = new MachineRequests(
+    () => time.ms,
+    ({ token, network, agent }) => noted.push([token.tenantId, token.audienceId, network, agent].join(" ")),
+  );
+  const sender = (tenantId: string, audienceId: string, network: string | undefined, agent: string) => ({
+    token: { tenantId, audienceId, pageId: "", versionId: "", person: "" },
+    network,
+    agent,
+  });
+  const ask = (...from: Parameters<typeof sender>) =>
+    machines.add({ ...sender(...from), signals: ["head_request"], isAnonymous: false, now: 0 });
+  const tell = (...from: Parameters<typeof sender>) => machines.told(sender(...from));
+  return { ask, tell, noted };
+}
+
+test("a machine's requests for a page are noted once a day", async () => {
+  const time = { ms: 0 };
+  const { ask, noted } = machinesAt(time);
+  const askAll = () => {
+    ask("t", "a", "192.0.2.1", "checker");
+    ask("t", "a", "192.0.2.1", "checker");
+    ask("t", "b", "192.0.2.1", "checker");
+    ask("t", "a", "192.0.2.2", "checker");
+    ask("t", "a", "192.0.2.1", "crawler");
+  };
+  const once = ["t a 192.0.2.1 checker", "t b 192.0.2.1 checker", "t a 192.0.2.2 checker", "t a 192.0.2.1 crawler"];
+  askAll();
+  time.ms += waitMs;
+  await until(() => noted.length > 0);
+  askAll();
+  expect(noted).toEqual(once);
+  time.ms += dayMs;
+  askAll();
+  time.ms += waitMs;
+  await until(() => noted.length > once.length);
+  expect(noted).toEqual([...once, ...once]);
 });
 
-test("of a network's flood few are noted, of a tenant's more, and other tenants' go on being noted", () => {
-  const machines = new MachineRequests(() => 0);
-  const noted = (count: number, network: string | undefined, tenantId: string) =>
-    Array.from({ length: count }, (_, at) =>
-      machines.isNew(asked(`agent ${at}`), pageOf(`of ${tenantId}`, tenantId), network),
-    ).filter(Boolean).length;
-  expect(noted(1_000, "192.0.2.1", "tenant_a")).toBe(120);
-  expect(noted(10_000, undefined, "tenant_a")).toBe(6_000 - 120);
-  expect(noted(10, undefined, "tenant_b")).toBe(10);
+test("one that shows the page is noted by what the page tells, and by nothing else", async () => {
+  const time = { ms: 0 };
+  const { ask, tell, noted } = machinesAt(time);
+  ask("t", "a", "192.0.2.1", "renders pages");
+  ask("t", "a", "192.0.2.1", "reads pages");
+  tell("t", "a", "192.0.2.1", "renders pages");
+  time.ms += waitMs;
+  await until(() => noted.length > 0);
+  expect(noted).toEqual(["t a 192.0.2.1 reads pages"]);
+});
+
+test("of a network's flood few are noted, of a tenant's more, and other tenants' go on being noted", async () => {
+  const time = { ms: 0 };
+  const { ask, noted } = machinesAt(time);
+  for (let number = 0; number < 1_000; number += 1) ask("t", "a", "192.0.2.1", `agent ${number}`);
+  for (let number = 0; number < 10_000; number += 1) ask("t", "a", undefined, `agent ${number}`);
+  for (let number = 0; number < 10; number += 1) ask("other", "b", undefined, `agent ${number}`);
+  time.ms += waitMs;
+  await until(() => noted.length > 0);
+  const count = (start: string) => noted.filter((name) => name.startsWith(start)).length;
+  expect([count("t a 192.0.2.1"), count("t a"), count("other b")]).toEqual([120, 6_000, 10]);
 });

@@ -3,7 +3,7 @@ import { networkOf } from "../../network/networks";
 import { begunVisit } from "../../visits/declared";
 import { type Visit, type VisitedPage, visitOf } from "../../visits/visit-events";
 import type { VisitorServices } from "../services";
-import { wantsPrivacy } from "../visits/signals";
+import { agentOf, wantsPrivacy } from "../visits/signals";
 import type { Views } from "../visits/views";
 
 interface Sent {
@@ -30,7 +30,8 @@ export async function visitOfForm(
     return mustHaveBegun ? begunVisit(db, visited.tenantId, [visit]) : visit;
   }
   const network = client.isOneClient ? networkOf(client.address) : undefined;
-  return begunVisit(db, visited.tenantId, views.recent({ request, token: visited, network, isAnonymous, now: clock() }));
+  const viewer = { agent: agentOf(request), token: visited, network, isAnonymous, now: clock() };
+  return begunVisit(db, visited.tenantId, views.recent(viewer));
 }
 
 /** The name that the tracker gives the visit, in a second field after the page's own empty one. */

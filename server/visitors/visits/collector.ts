@@ -10,8 +10,8 @@ import type { VisitorServices } from "../services";
 import { type Batch, maxBatchBytes, readBatch } from "./batch";
 import { MachineRequests } from "./machine-requests";
 import type { Networks } from "./networks";
-import { isInNetworks, signalsOf, wantsPrivacy } from "./signals";
-import type { Views } from "./views";
+import { agentOf, isInNetworks, signalsOf, wantsPrivacy } from "./signals";
+import type { Viewer, Views } from "./views";
 import { VisitTokens } from "./visit-token";
 
 /**
@@ -38,13 +38,9 @@ export interface Collector {
   notePage(request: Request, page: VisitedPage, isSecure: boolean, client: () => Client): void;
 }
 
-interface Sender {
+interface Sender extends Viewer {
   request: Request;
-  token: VisitedPage;
-  network: string | undefined;
   signals: Signal[];
-  isAnonymous: boolean;
-  now: number;
 }
 
 export function createCollector(services: VisitorServices, networks: Networks, views: Views): Collector {
@@ -54,30 +50,26 @@ export function createCollector(services: VisitorServices, networks: Networks, v
   const networkLimit = new MinuteLimit(networkPerMinute, monotonic);
   const audienceLimit = new MinuteLimit(audiencePerMinute, monotonic);
   const tenantLimit = new MinuteLimit(tenantPerMinute, monotonic);
-
-  const machines = new MachineRequests(monotonic);
+  const machines = new MachineRequests(monotonic, ({ signals, ...machine }) => {
+    const visit = views.visitOfMachine(machine);
+    const events = signals.map((signal) => signalled(visit, signal, machine.now));
+    write(machine.token.tenantId, clock(), [visit], events).catch(nobodyWaits);
+  });
 
   return { takeBatch: limited(takeBatch), takeView: limited(takeView), takeDecoy: limited(takeDecoy), notePage };
 
   function notePage(request: Request, page: VisitedPage, isSecure: boolean, client: () => Client): void {
     const signals = signalsOf(request, isSecure);
-    if (signals.length === 0) return;
-    const { address, isOneClient } = client();
-    const network = isOneClient ? networkOf(address) : undefined;
-    if (!machines.isNew(request, page, network)) return;
-    // The machine has its page. Without a database, there is nothing to tell it.
-    noteMachine({ request, token: page, network, signals, now: clock() }, address).catch(() => {});
+    if (signals.length > 0) noteMachine(request, page, signals, client()).catch(nobodyWaits);
   }
 
-  async function noteMachine(machine: Omit<Sender, "isAnonymous">, address: string): Promise<void> {
-    const { token, signals, now } = machine;
+  async function noteMachine(request: Request, token: VisitedPage, signals: Signal[], client: Client): Promise<void> {
+    const sender = { agent: agentOf(request), token, network: networkBehind(client), now: clock() };
+    const asksForPrivacy = wantsPrivacy(request);
     const { recording, internalNetworks } = await settings.of(token.tenantId);
     if (recording === "off") return;
-    if (isInNetworks(address, internalNetworks)) signals.push("internal_network");
-    const isAnonymous = recording === "anonymous" || wantsPrivacy(machine.request);
-    const visit = views.visitOfMachine({ ...machine, isAnonymous });
-    const events = signals.map((signal) => signalled(visit, signal, now));
-    await write(token.tenantId, now, [visit], events);
+    if (isInNetworks(client.address, internalNetworks)) signals.push("internal_network");
+    machines.add({ ...sender, signals, isAnonymous: recording === "anonymous" || asksForPrivacy });
   }
 
   async function takeBatch(sender: Sender): Promise<Response> {
@@ -142,24 +134,34 @@ export function createCollector(services: VisitorServices, networks: Networks, v
   /** Limits come first, and what is refused counts too: the token is in the address, so not even the body is read before. */
   function limited(take: (sender: Sender) => Promise<Response>): Take {
     return async (request, host, path, client) => {
-      const network = client.isOneClient ? networkOf(client.address) : undefined;
+      const network = networkBehind(client);
       if (network !== undefined && !networkLimit.take(network)) return tooMany();
       const token = tokens.read(tokenIn(path));
       // The answer gives no reason, so that guessing tokens reveals nothing.
       if (!token || (!host.own && host.tenantId !== token.tenantId)) return new Response(null, { status: 204 });
       const { tenantId, audienceId } = token;
       if (!audienceLimit.take(audienceId) || !tenantLimit.take(tenantId)) return tooMany();
+      const agent = agentOf(request);
+      machines.told({ token, network, agent });
       const { recording, internalNetworks } = await settings.of(tenantId);
       if (recording === "off") return new Response(null, { status: 204 });
       const signals = signalsOf(request, !host.own || site.pagesUrl.startsWith("https:"));
       if (isInNetworks(client.address, internalNetworks)) signals.push("internal_network");
       const isAnonymous = recording === "anonymous" || wantsPrivacy(request);
-      return take({ request, token, network, signals, isAnonymous, now: clock() });
+      return take({ request, agent, token, network, signals, isAnonymous, now: clock() });
     };
   }
 }
 
 const pixel = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+
+/** Undefined when anybody may be behind the address. */
+function networkBehind({ address, isOneClient }: Client): string | undefined {
+  return isOneClient ? networkOf(address) : undefined;
+}
+
+/** Without a database, what a machine has asked for is not noted. It has its page. */
+function nobodyWaits(): void {}
 
 function tooMany(): Response {
   return new Response(null, { status: 429, headers: { "retry-after": "60" } });

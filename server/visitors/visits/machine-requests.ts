@@ -1,38 +1,88 @@
-import type { VisitedPage } from "../../visits/visit-events";
+import type { Signal } from "../../visits/visit-events";
 import { MinuteLimit } from "../inbox/limits";
+import type { Viewer } from "./views";
 
 /** Of requests that are noted: a machine may ask for pages as often as it likes. */
 const networkPerMinute = 120;
 const tenantPerMinute = 6_000;
 const rememberedMs = 86_400_000;
 const maxRemembered = 50_000;
+/** A page that is shown tells of its visit sooner than this. */
+const waitMs = 20_000;
+const lookMs = 500;
+const maxWaiting = 10_000;
 
-/** Which machines have asked for which pages lately, so that each is noted once. In memory alone. */
+/** Who has asked for a page, and what the request's headers tell of it. */
+export interface MachineRequest extends Viewer {
+  signals: readonly Signal[];
+}
+
+type Sender = Pick<Viewer, "token" | "network" | "agent">;
+
+interface Waiting {
+  asked: MachineRequest;
+  since: number;
+}
+
+/**
+ * Machines that ask for a page and then tell nothing of a visit. Each is noted once a day, so that it does not matter how often it
+ * asks. In memory alone: what waits when the process ends is forgotten.
+ */
 export class MachineRequests {
   readonly #monotonic: () => number;
+  readonly #note: (asked: MachineRequest) => void;
   readonly #networkLimit: MinuteLimit;
   readonly #tenantLimit: MinuteLimit;
   #noted = new Set<bigint>();
   #notedFrom: number;
+  /** Oldest first. */
+  readonly #waiting = new Map<bigint, Waiting>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(monotonic: () => number) {
+  constructor(monotonic: () => number, note: (asked: MachineRequest) => void) {
     this.#monotonic = monotonic;
+    this.#note = note;
     this.#notedFrom = monotonic();
     this.#networkLimit = new MinuteLimit(networkPerMinute, monotonic);
     this.#tenantLimit = new MinuteLimit(tenantPerMinute, monotonic);
   }
 
-  /** Whether to note this request: not one that is known, nor one too many. */
-  isNew({ headers, method }: Request, { tenantId, audienceId }: VisitedPage, network: string | undefined): boolean {
+  /** Leaves out one that is known, and one too many. */
+  add(asked: MachineRequest): void {
     const now = this.#monotonic();
     if (now - this.#notedFrom > rememberedMs || this.#noted.size >= maxRemembered) {
       this.#noted = new Set();
       this.#notedFrom = now;
     }
-    const one = Bun.hash(`${audienceId} ${network} ${method} ${headers.get("user-agent")}`) as bigint;
-    if (this.#noted.has(one)) return false;
-    if ((network !== undefined && !this.#networkLimit.take(network)) || !this.#tenantLimit.take(tenantId)) return false;
-    this.#noted.add(one);
-    return true;
+    const { network, token } = asked;
+    const name = nameOf(asked);
+    if (this.#noted.has(name) || this.#waiting.size >= maxWaiting) return;
+    if ((network !== undefined && !this.#networkLimit.take(network)) || !this.#tenantLimit.take(token.tenantId)) return;
+    this.#noted.add(name);
+    this.#waiting.set(name, { asked, since: now });
+    this.#wait();
   }
+
+  /** The page tells of a visit, which is recorded with all that is known of who has opened it. */
+  told(sender: Sender): void {
+    if (this.#waiting.size > 0) this.#waiting.delete(nameOf(sender));
+  }
+
+  #wait(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      const now = this.#monotonic();
+      for (const [name, { asked, since }] of this.#waiting) {
+        if (now - since < waitMs) break;
+        this.#waiting.delete(name);
+        this.#note(asked);
+      }
+      if (this.#waiting.size > 0) this.#wait();
+    }, lookMs).unref();
+  }
+}
+
+/** Not kept anywhere but here. */
+function nameOf({ token, network = "", agent }: Sender): bigint {
+  return Bun.hash(`${token.audienceId} ${network} ${agent}`) as bigint;
 }

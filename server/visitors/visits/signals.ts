@@ -7,11 +7,19 @@ const prefetchWords = /prefetch|prerender|preview/i;
 /** Since this version, Chrome sends `Sec-Fetch-*` with every request over HTTPS. */
 const firstWithFetchMetadata = 80;
 
+/** Longer than any browser's. */
+const maxAgentLength = 1_000;
+
+/** What the browser or program calls itself. */
+export function agentOf({ headers }: Request): string {
+  return headers.get("user-agent")?.slice(0, maxAgentLength) ?? "";
+}
+
 /** What the headers of a request tell about who sends it. */
 export function signalsOf(request: Request, isSecure: boolean): Signal[] {
   const { headers, method } = request;
   const signals: Signal[] = [];
-  const agent = headers.get("user-agent") ?? "";
+  const agent = agentOf(request);
   if (agent === "" || isBotAgent(agent)) signals.push("agent_is_bot");
   if (prefetchHeaders.some((name) => isPrefetch(headers.get(name)))) signals.push("prefetch_header");
   if (method === "HEAD") signals.push("head_request");

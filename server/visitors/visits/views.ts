@@ -5,9 +5,10 @@ const viewMs = 30 * 60_000;
 const dayMs = 86_400_000;
 const nameLength = 22;
 
-/** Who looks at a page without JavaScript, as far as a request tells. */
+/** Who looks at a page without JavaScript, or asks for it, as far as a request tells. */
 export interface Viewer {
-  request: Request;
+  /** What the browser calls itself. */
+  agent: string;
   token: VisitedPage;
   /** Undefined when anybody may be behind the address. */
   network: string | undefined;
@@ -38,9 +39,8 @@ export class Views {
   }
 
   #visitAt(viewer: Viewer, moment: number, lengthMs = viewMs): Visit | undefined {
-    const { request, token, network, isAnonymous, now } = viewer;
+    const { agent, token, network, isAnonymous, now } = viewer;
     if (network === undefined || isAnonymous) return undefined;
-    const agent = request.headers.get("user-agent") ?? "";
     const purpose = `${token.audienceId} ${lengthMs} ${Math.floor(moment / lengthMs)}`;
     return this.#visit(viewer, this.#networks.hash(purpose, `${network}\n${agent}`, now));
   }
