@@ -40,13 +40,13 @@ inConsole(
       await dialog.getByRole("combobox", { name: "Person" }).click();
       await page.getByRole("option", { name: "Ida Rhodes" }).click();
       await dialog.getByRole("button", { name: "Make their page" }).click();
-      await page.getByText("Visitors don't see it yet").waitFor();
+      await page.getByText("Hidden from visitors").waitFor();
       await go(page, "/");
       await page.getByRole("link", { name: "Open the page" }).click();
       await page.getByRole("link", { name: "Autumn in Rome" }).click();
       await page.getByRole("button", { name: "Show to visitors" }).click();
       await page.getByRole("button", { name: "Hide from visitors" }).waitFor();
-      await page.getByText("Visitors don't see it yet").waitFor({ state: "hidden" });
+      await page.getByText("Hidden from visitors").waitFor({ state: "hidden" });
       await page.getByRole("link", { name: "Ida Rhodes" }).click();
       const address = page.getByText("http://pages.foyer.test/");
       await address.first().waitFor();

@@ -9,7 +9,7 @@ export function HiddenPageNotice({ pageId }: { pageId: string }) {
   const { data: page } = useRead("getPage", { params: { page_id: pageId } }, { enabled: may("pages:read") });
   if (page?.status !== "draft" || page.audiencesCount === 0) return null;
   return (
-    <Alert icon={<Icon name="eye" />} color="orange" variant="light" mb="lg" title="Visitors don't see it yet">
+    <Alert icon={<Icon name="eye" />} color="orange" variant="light" mb="lg" title="Hidden from visitors">
       The page is hidden, so the addresses of its audiences lead nowhere. “Show to visitors” at the page changes that.
     </Alert>
   );

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Signal } from "../../visits/visit-events";
 import { MinuteLimit } from "../inbox/limits";
 import type { Viewer } from "./views";
@@ -11,6 +12,7 @@ const maxRemembered = 50_000;
 const waitMs = 20_000;
 const lookMs = 500;
 const maxWaiting = 10_000;
+const nameLength = 16;
 
 /** Who has asked for a page, and what the request's headers tell of it. */
 export interface MachineRequest extends Viewer {
@@ -33,10 +35,10 @@ export class MachineRequests {
   readonly #note: (asked: MachineRequest) => void;
   readonly #networkLimit: MinuteLimit;
   readonly #tenantLimit: MinuteLimit;
-  #noted = new Set<bigint>();
+  #noted = new Set<string>();
   #notedFrom: number;
   /** Oldest first. */
-  readonly #waiting = new Map<bigint, Waiting>();
+  readonly #waiting = new Map<string, Waiting>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(monotonic: () => number, note: (asked: MachineRequest) => void) {
@@ -82,7 +84,7 @@ export class MachineRequests {
   }
 }
 
-/** Not kept anywhere but here. */
-function nameOf({ token, network = "", agent }: Sender): bigint {
-  return Bun.hash(`${token.audienceId} ${network} ${agent}`) as bigint;
+/** Short, because many are remembered. */
+function nameOf({ token, network = "", agent }: Sender): string {
+  return createHash("sha256").update(`${token.audienceId} ${network} ${agent}`).digest("base64url").slice(0, nameLength);
 }
