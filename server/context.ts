@@ -119,7 +119,10 @@ export function attempted<Id extends OperationId>(
   return handler;
 }
 
-/** A change whose path names its record in another way than the read that guards it: `find` gives that read's parameters. */
+/**
+ * A change whose path names its record in another way than the read that guards it, or whose record has to be locked before: `find`
+ * gives that read's parameters.
+ */
 export function guardedAs<Id extends OperationId>(
   find: (ctx: WriteContext, input: Input<Operations[Id]>) => Promise<Record<string, string> | undefined>,
   handle: (ctx: ContextOf<Operations[Id]>, input: Input<Operations[Id]>) => Promise<ResultOf<Operations[Id]>>,

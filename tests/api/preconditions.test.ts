@@ -1,8 +1,11 @@
 import { beforeAll, expect, test } from "bun:test";
 import { createClient, type FoyerError } from "../../client";
 import { type Audience, entityTag } from "../../contract";
+import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
+import { lockWaits } from "../support/database/lock-waits";
 import { makeAudience, makePage } from "../support/features/versions";
+import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 
 onBothEngines("two who edit the same record", (engine) => {
@@ -100,6 +103,21 @@ onBothEngines("two who edit the same record", (engine) => {
     expect((await rename()).status).toBe(412);
     expect((await remove(await tagNow())).status).toBe(200);
     expect((await remove("*")).body).toMatchObject({ deletedAt: expect.any(String) });
+  });
+
+  test("nor what somebody trashes in the middle of it without naming a tag", async () => {
+    const { assetId } = await api().call("createAsset", { file: new File(["another line of text"], "b.txt") });
+    const params = { asset_id: assetId };
+    const tag = entityTag("getAsset", await api().call("getAsset", { params }));
+    const { db } = service();
+    const guarded = await db.transaction(async (tx) => {
+      await tx.run(sql`UPDATE assets SET trashed_at = created_at, updated_at = created_at + 1 WHERE asset_id = ${assetId}`);
+      const sent = api().send("deleteAsset", { params, headers: { "if-match": tag } });
+      if (engine === "postgres") await until(async () => (await lockWaits(db)) > 0);
+      return { sent };
+    });
+    expect((await guarded.sent).status).toBe(412);
+    expect(await api().call("getAsset", { params })).toMatchObject({ trashedAt: expect.any(String), deletedAt: null });
   });
 
   test("tell the client what they saw", async () => {

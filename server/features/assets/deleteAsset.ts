@@ -1,13 +1,21 @@
-import type { Handler } from "../../context";
+import { guardedAs, type Handler } from "../../context";
 import { pagesChanged } from "../../events/pages-changed";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
 import { deleteForGood } from "./delete-for-good";
-import { type AssetRow, countAssets, findAssetToChange, toAsset, toAssetWithoutAddresses, updateAssetState } from "./queries";
+import {
+  type AssetRow,
+  countAssets,
+  findAssetToChange,
+  lockAsset,
+  toAsset,
+  toAssetWithoutAddresses,
+  updateAssetState,
+} from "./queries";
 import { moveToTrash } from "./search/asset-index";
 
 /** The first call moves the asset to the trash, the second deletes it for good. */
-export const deleteAsset: Handler<"deleteAsset"> = async (ctx, { params }) => {
+export const deleteAsset: Handler<"deleteAsset"> = guardedAs(lockAsset, async (ctx, { params }) => {
   const row = await findAssetToChange(ctx, params.asset_id);
   if (!row) throw notFound();
   if (row.deleted_at !== null) return toAsset(ctx, row);
@@ -25,4 +33,4 @@ export const deleteAsset: Handler<"deleteAsset"> = async (ctx, { params }) => {
     pagesChanged(ctx, [row.asset_id]),
   ]);
   return toAsset(ctx, trashed);
-};
+});

@@ -1,10 +1,10 @@
-import type { Handler } from "../../context";
+import { guardedAs, type Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound, Problem } from "../../records/problem";
-import { type AssetRow, findAssetToChange, toAsset, toAssetWithoutAddresses, updateAssetNames } from "./queries";
+import { type AssetRow, findAssetToChange, lockAsset, toAsset, toAssetWithoutAddresses, updateAssetNames } from "./queries";
 import { indexAsset } from "./search/asset-index";
 
-export const updateAsset: Handler<"updateAsset"> = async (ctx, { params, body }) => {
+export const updateAsset: Handler<"updateAsset"> = guardedAs(lockAsset, async (ctx, { params, body }) => {
   const row = await findAssetToChange(ctx, params.asset_id);
   if (!row) throw notFound();
   if (row.deleted_at !== null) throw new Problem("asset_deleted");
@@ -21,4 +21,4 @@ export const updateAsset: Handler<"updateAsset"> = async (ctx, { params, body })
     recordEvent(ctx, "asset.updated", row.asset_id, toAssetWithoutAddresses(ctx.tenantId, changed)),
   ]);
   return toAsset(ctx, changed);
-};
+});
