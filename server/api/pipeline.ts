@@ -162,8 +162,10 @@ export function createPipeline(services: Services): Pipeline {
     const now = typeof content === "string" ? exchange.now : later;
     const repeatable =
       idempotencyKey === null ? undefined : repeatableRequest(exchange, operation, holder, idempotencyKey, received.text);
-    const tags = operation.guardedBy && exchange.request.headers.get("if-match");
-    const precondition = tags && operation.guardedBy ? preconditionOf(operation.guardedBy, tags, handler) : undefined;
+    const { guardedBy } = operation;
+    // One without a tag is refused: whoever sends it wants to be guarded.
+    const tags = exchange.request.headers.get("if-match");
+    const precondition = guardedBy && tags !== null ? preconditionOf(guardedBy, tags, handler) : undefined;
     const answer = await execute({ operation, handler, input, holder, now, repeatable, precondition });
     if (operation.access === "api_keys:write") keyring.refresh();
     return answer;

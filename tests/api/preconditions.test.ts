@@ -120,6 +120,12 @@ onBothEngines("two who edit the same record", (engine) => {
     expect(await api().call("getAsset", { params })).toMatchObject({ trashedAt: expect.any(String), deletedAt: null });
   });
 
+  test("are refused when they name no tag, as a script does that has lost it", async () => {
+    const before = await readTag();
+    expect((await edit("Lost", "")).status).toBe(412);
+    expect(await readTag()).toBe(before);
+  });
+
   test("tell the client what they saw", async () => {
     const foyer = createClient({ url: service().origin, apiKey: api().key });
     const { topicId } = await foyer.createTopic({ body: { title: "Old" } });
