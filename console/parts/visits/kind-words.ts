@@ -25,7 +25,7 @@ const reasons: Readonly<Record<string, string>> = {
   decoy_link: "It followed a link that people can't see.",
   many_persons_pages: "It opened the pages of many persons in a short time.",
   input_too_soon: "It pressed something sooner than anybody can.",
-  prefetch_header: "The page was loaded ahead, and nobody looked at it.",
+  prefetch_header: "The page was loaded ahead, and nobody looked at it soon. Who did later has a visit of their own.",
   events_unreadable: "What it sent can't be read, or is more than anybody causes.",
   no_sign_of_a_machine: "Nothing points to a machine.",
 };
