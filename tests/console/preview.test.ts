@@ -177,6 +177,8 @@ inBrowser("in the console", (browser) => {
       test("reads in words where a page's buttons lead, and its brand by name, each with its source", async () => {
         const { brandId } = await api().call("createBrand", { body: { name: "Fjord" } });
         const { formId } = await api().call("createForm", { body: { name: "Talk", fields: [] } });
+        const file = new File([png({ width: 64, height: 32 })], "Shared.png");
+        const { assetId } = await api().call("createAsset", { file });
         const action = (actionId: string, actionType: string, buttonTitle: string, url: string) => ({
           actionId,
           actionType,
@@ -197,7 +199,10 @@ inBrowser("in the console", (browser) => {
           scripts: [{ name: "Chat", description: "", enabled: false, content: "0" }],
           metadata: { robots: ["noindex", "nofollow"] },
           language: "de",
+          socialImageAssetId: assetId,
         });
+        // To the trash, and then for good.
+        for (let time = 0; time < 2; time += 1) await api().call("deleteAsset", { params: { asset_id: assetId } });
         const body = { personId: ada, actionFormInstructionsOverride: "Tell us when" };
         const { audience_id } = await makeAudience(api(), body, told);
         const { page, complaints, settled } = await open(`/pages/${told}/audiences/${audience_id}?tab=fields`);
@@ -223,6 +228,7 @@ inBrowser("in the console", (browser) => {
           scripts: ["page", "Chat, off"],
           "metadata.robots": ["page", "noindex, nofollow"],
           language: ["page", "German (de)"],
+          socialImageAssetId: ["page", "An asset that is gone"],
           isNewPageAgent: ["audience", "Yes"],
           "person.name": ["person", "Ada Lovelace"],
         });

@@ -27,7 +27,8 @@ export function RecordName({ of, id }: { of: keyof typeof kinds; id: string }) {
   const { may } = useSession();
   const { read, resource, sentFor, gone } = kinds[of];
   const record = useRead(read, sentFor(id) as SentTo<typeof read>, { enabled: may(`${resource}:read`) });
-  if (record.error instanceof FoyerError && record.error.status === 404) return gone;
+  const isDeleted = record.data !== undefined && "deletedAt" in record.data && record.data.deletedAt !== null;
+  if (isDeleted || (record.error instanceof FoyerError && record.error.status === 404)) return gone;
   if (record.data === undefined) return record.isLoading ? "…" : id;
   return (
     <TextLink to={`/${resource}`} search={may(`${resource}:write`) ? { dialog: editing(id) } : {}} inherit>
