@@ -1,5 +1,7 @@
+import { heapStats } from "bun:jsc";
 import { expect, test } from "bun:test";
 import { MachineRequests } from "../../server/visitors/visits/machine-requests";
+import { agentOf } from "../../server/visitors/visits/signals";
 import { until } from "../support/service/jobs";
 
 const dayMs = 86_400_000;
@@ -8,9 +10,15 @@ const waitMs = 20_000;
 /** `asked` stands for a request, and `noted` for those that were noted. */
 function machinesAt(time: { ms: number }) {
   const noted: string[] = [];
+  /** How many were noted in each turn of the event loop. */
+  const together = [0];
   const machines = new MachineRequests(
     () => time.ms,
-    ({ token, network, agent }) => noted.push([token.tenantId, token.audienceId, network, agent].join(" ")),
+    ({ token, network, agent }) => {
+      noted.push([token.tenantId, token.audienceId, network, agent].join(" "));
+      if (together.at(-1) === 0) setImmediate(() => together.push(0));
+      together[together.length - 1] = (together.at(-1) as number) + 1;
+    },
   );
   const sender = (tenantId: string, audienceId: string, network: string | undefined, agent: string) => ({
     token: { tenantId, audienceId, pageId: "", versionId: "", person: "" },
@@ -20,7 +28,7 @@ function machinesAt(time: { ms: number }) {
   const ask = (...from: Parameters<typeof sender>) =>
     machines.add({ ...sender(...from), signals: ["head_request"], isAnonymous: false, now: 0 });
   const tell = (...from: Parameters<typeof sender>) => machines.told(sender(...from));
-  return { ask, tell, noted };
+  return { ask, tell, noted, together };
 }
 
 test("a machine's requests for a page are noted once a day", async () => {
@@ -59,12 +67,27 @@ test("one that shows the page is noted by what the page tells, and by nothing el
 
 test("of a network's flood few are noted, of a tenant's more, and other tenants' go on being noted", async () => {
   const time = { ms: 0 };
-  const { ask, noted } = machinesAt(time);
+  const { ask, noted, together } = machinesAt(time);
   for (let number = 0; number < 1_000; number += 1) ask("t", "a", "192.0.2.1", `agent ${number}`);
   for (let number = 0; number < 10_000; number += 1) ask("t", "a", undefined, `agent ${number}`);
   for (let number = 0; number < 10; number += 1) ask("other", "b", undefined, `agent ${number}`);
   time.ms += waitMs;
-  await until(() => noted.length > 0);
+  await until(() => noted.length >= 6_010);
+  expect(Math.max(...together)).toBeLessThanOrEqual(50);
   const count = (start: string) => noted.filter((name) => name.startsWith(start)).length;
   expect([count("t a 192.0.2.1"), count("t a"), count("other b")]).toEqual([120, 6_000, 10]);
 });
+
+test("of a long name only the part that is looked at is remembered", () => {
+  const heapBefore = keptBytes();
+  const agents = Array.from({ length: 2_000 }, (_, number) =>
+    agentOf(new Request("http://pages.test/", { headers: { "user-agent": `bot ${number} ${"x".repeat(15_000)}` } })),
+  );
+  expect(keptBytes() - heapBefore).toBeLessThan(8_000_000);
+  expect(agents.map(({ length }) => length)).toEqual(Array<number>(2_000).fill(1_000));
+});
+
+function keptBytes(): number {
+  Bun.gc(true);
+  return heapStats().heapSize + heapStats().extraMemorySize;
+}

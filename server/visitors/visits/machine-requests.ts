@@ -13,6 +13,9 @@ const waitMs = 20_000;
 const lookMs = 500;
 const maxWaiting = 10_000;
 const nameLength = 16;
+/** Thousands that came together would otherwise be noted together, and hold up everybody. */
+const notedAtOnce = 50;
+const pauseMs = 10;
 
 /** Who has asked for a page, and what the request's headers tell of it. */
 export interface MachineRequest extends Viewer {
@@ -70,17 +73,26 @@ export class MachineRequests {
     if (this.#waiting.size > 0) this.#waiting.delete(nameOf(sender));
   }
 
-  #wait(): void {
+  #wait(ms = lookMs): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      const now = this.#monotonic();
-      for (const [name, { asked, since }] of this.#waiting) {
-        if (now - since < waitMs) break;
-        this.#waiting.delete(name);
-        this.#note(asked);
-      }
-      if (this.#waiting.size > 0) this.#wait();
-    }, lookMs).unref();
+      const isAll = this.#noteSome();
+      if (this.#waiting.size > 0) this.#wait(isAll ? lookMs : pauseMs);
+    }, ms).unref();
+  }
+
+  /** False when there may be more that have waited long enough. */
+  #noteSome(): boolean {
+    const now = this.#monotonic();
+    let left = notedAtOnce;
+    for (const [name, { asked, since }] of this.#waiting) {
+      if (now - since < waitMs) return true;
+      if (left === 0) return false;
+      left -= 1;
+      this.#waiting.delete(name);
+      this.#note(asked);
+    }
+    return true;
   }
 }
 

@@ -10,9 +10,10 @@ const firstWithFetchMetadata = 80;
 /** Longer than any browser's. */
 const maxAgentLength = 1_000;
 
-/** What the browser or program calls itself. */
+/** What the browser or program calls itself. Copied if it is cut: a slice would keep all of it in memory, and many are remembered. */
 export function agentOf({ headers }: Request): string {
-  return headers.get("user-agent")?.slice(0, maxAgentLength) ?? "";
+  const agent = headers.get("user-agent") ?? "";
+  return agent.length <= maxAgentLength ? agent : Buffer.from(agent.slice(0, maxAgentLength)).toString();
 }
 
 /** What the headers of a request tell about who sends it. */
