@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import type { Signal } from "../../visits/visit-events";
 import { MinuteLimit } from "../inbox/limits";
 import type { Viewer } from "./views";
@@ -12,7 +12,6 @@ const maxRemembered = 50_000;
 const waitMs = 20_000;
 const lookMs = 500;
 const maxWaiting = 10_000;
-const nameLength = 16;
 /** Thousands that came together would otherwise be noted together, and hold up everybody. */
 const notedAtOnce = 50;
 const pauseMs = 10;
@@ -38,6 +37,8 @@ export class MachineRequests {
   readonly #note: (asked: MachineRequest) => void;
   readonly #networkLimit: MinuteLimit;
   readonly #tenantLimit: MinuteLimit;
+  /** Lives as long as what is noted, so that nobody can tell later whose network it was. */
+  #key = randomBytes(32);
   #noted = new Set<string>();
   #notedFrom: number;
   /** Oldest first. */
@@ -56,11 +57,12 @@ export class MachineRequests {
   add(asked: MachineRequest): void {
     const now = this.#monotonic();
     if (now - this.#notedFrom > rememberedMs || this.#noted.size >= maxRemembered) {
+      this.#key = randomBytes(32);
       this.#noted = new Set();
       this.#notedFrom = now;
     }
     const { network, token } = asked;
-    const name = nameOf(asked);
+    const name = this.#nameOf(asked);
     if (this.#noted.has(name) || this.#waiting.size >= maxWaiting) return;
     if ((network !== undefined && !this.#networkLimit.take(network)) || !this.#tenantLimit.take(token.tenantId)) return;
     this.#noted.add(name);
@@ -70,7 +72,7 @@ export class MachineRequests {
 
   /** The page tells of a visit, which is recorded with all that is known of who has opened it. */
   told(sender: Sender): void {
-    if (this.#waiting.size > 0) this.#waiting.delete(nameOf(sender));
+    if (this.#waiting.size > 0) this.#waiting.delete(this.#nameOf(sender));
   }
 
   #wait(ms = lookMs): void {
@@ -94,9 +96,8 @@ export class MachineRequests {
     }
     return true;
   }
-}
 
-/** Short, because many are remembered. */
-function nameOf({ token, network = "", agent }: Sender): string {
-  return createHash("sha256").update(`${token.audienceId} ${network} ${agent}`).digest("base64url").slice(0, nameLength);
+  #nameOf({ token, network = "", agent }: Sender): string {
+    return createHmac("sha256", this.#key).update(`${token.audienceId} ${network} ${agent}`).digest("base64");
+  }
 }
