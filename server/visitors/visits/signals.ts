@@ -2,7 +2,6 @@ import { isbot } from "isbot";
 import { createNetworks } from "../../network/networks";
 import type { Signal } from "../../visits/visit-events";
 
-const prefetchHeaders = ["sec-purpose", "purpose", "x-moz", "x-purpose"];
 const prefetchWords = /prefetch|prerender|preview/i;
 /** Since this version, Chrome sends `Sec-Fetch-*` with every request over HTTPS. */
 const firstWithFetchMetadata = 80;
@@ -22,13 +21,15 @@ export function signalsOf(request: Request, isSecure: boolean): Signal[] {
   const signals: Signal[] = [];
   const agent = agentOf(request);
   if (agent === "" || isBotAgent(agent)) signals.push("agent_is_bot");
-  if (prefetchHeaders.some((name) => isPrefetch(headers.get(name)))) signals.push("prefetch_header");
+  if (isPrefetch(headers)) signals.push("prefetch_header");
   if (method === "HEAD") signals.push("head_request");
   if (isSecure && isChrome(agent) && !headers.has("sec-fetch-site")) signals.push("no_fetch_metadata");
   return signals;
 }
 
-function isPrefetch(purpose: string | null): boolean {
+/** One header after the other, without a list: every page that is asked for is looked at. */
+function isPrefetch(headers: Headers): boolean {
+  const purpose = headers.get("sec-purpose") ?? headers.get("purpose") ?? headers.get("x-moz") ?? headers.get("x-purpose");
   return purpose !== null && prefetchWords.test(purpose);
 }
 
