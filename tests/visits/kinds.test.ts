@@ -49,63 +49,6 @@ onBothEngines("whose visit it was", (engine) => {
     });
   }
 
-  const requests: [who: string, method: string, headers: Record<string, string>, kind: string, reason: string][] = [
-    ["a crawler", "GET", { "user-agent": "Mozilla/5.0 (compatible; bingbot/2.0)" }, "bot", "agent_is_bot"],
-    ["a program without a name", "GET", { "user-agent": "" }, "bot", "agent_is_bot"],
-    ["a link checker", "HEAD", {}, "bot", "head_request"],
-    ["a browser that loads ahead", "GET", { "sec-purpose": "prefetch" }, "prefetch", "prefetch_header"],
-    ["a preview of a message", "GET", { "x-purpose": "preview" }, "prefetch", "prefetch_header"],
-  ];
-  for (const [who, method, headers, kind, reason] of requests) {
-    test(`${who} asks for the page and nothing else: ${kind}, once however often it asks, and shown on request alone`, async () => {
-      const { place, path } = await visitedPage(service());
-      for (let time = 0; time < 3; time += 1) expect((await visit(service(), path, { method, headers })).status).toBe(200);
-      await until(async () => (await sessionsAfterAll(place.page_id)).length > 0);
-      expect(await onlySession(service(), place.page_id)).toMatchObject({
-        kind,
-        kindReasons: [reason],
-        audienceId: place.audience_id,
-      });
-      const { items } = await service().api.call("listAudienceSessions", { params: { page_id: place.page_id }, query: {} });
-      expect(items).toEqual([]);
-    });
-  }
-  const sessionsAfterAll = async (pageId: string) => {
-    await computed(service());
-    return sessionsOf(service(), pageId);
-  };
-
-  test("who loads a page ahead is a person when they look at it, at once or later", async () => {
-    const ahead = { headers: { "sec-purpose": "prefetch" } };
-    const { place, path, token } = await visitedPage(service());
-    await visit(service(), path, ahead);
-    await until(async () => (await sessionsAfterAll(place.page_id)).length === 1);
-    await visit(service(), `/_foyer/views/${token}.gif`);
-    const atOnce = await visitedPage(service());
-    await visit(service(), atOnce.path, ahead);
-    const tab = new TabByHand(service(), atOnce.token);
-    await tab.send(0, [tab.event("s", 0, "", 0)]);
-    // Noted after all that was asked for before it.
-    const last = await visitedPage(service());
-    await visit(service(), last.path, ahead);
-    await until(async () => (await sessionsAfterAll(last.place.page_id)).length === 1);
-    const kindsOf = async (pageId: string) => (await sessionsOf(service(), pageId)).map(({ kind }) => kind).sort();
-    expect(await kindsOf(place.page_id)).toEqual(["person", "prefetch"]);
-    expect(await kindsOf(atOnce.place.page_id)).toEqual(["person"]);
-  });
-
-  test("people who ask for a page leave nothing by that alone, nor do machines where recording is off", async () => {
-    const { place, path } = await visitedPage(service());
-    await visit(service(), path);
-    await service().api.call("updateSettings", { body: { recording: "off" } });
-    await visit(service(), path, { method: "HEAD" });
-    await service().api.call("updateSettings", { body: { recording: "full" } });
-    const other = await visitedPage(service());
-    await visit(service(), other.path, { method: "HEAD" });
-    await until(async () => (await sessionsAfterAll(other.place.page_id)).length === 1);
-    expect(await sessionsOf(service(), place.page_id)).toEqual([]);
-  });
-
   test("who asks for no content is a bot", async () => {
     const { place, token } = await visitedPage(service());
     const headers = { "user-agent": "Mozilla/5.0 (X11; rv:140.0) Gecko/20100101 Firefox/140.0" };

@@ -46,7 +46,6 @@ const changeableColumns = audienceColumns.only(
   "is_new_page_agent",
   "messages_made",
 );
-const state = audienceColumns.only("status", "latest_version_id", "published_version_id", "versions_made", "archived_at");
 
 export function findAudienceRow({ db, tenantId }: Reading, pageId: string, audienceId: string): Promise<AudienceRow | undefined> {
   return db.first(sql`
@@ -208,7 +207,14 @@ export async function setNumber(ctx: Writing, audienceId: string, number: number
 
 /** Writes what follows from versions and archiving. The audiences are named twice: some plans would look at all of the tenant's. */
 export async function updateAudienceStates({ db, tenantId }: Writing, rows: readonly AudienceRow[]): Promise<void> {
-  const changed = rows.map((row) => [row.audience_id, ...state.list(row)]);
+  const changed = rows.map(({ audience_id, status, latest_version_id, published_version_id, versions_made, archived_at }) => [
+    audience_id,
+    status,
+    latest_version_id,
+    published_version_id,
+    versions_made,
+    archived_at,
+  ]);
   const update = (some: Sql) =>
     db.run(sql`
       UPDATE audiences SET status = changed.column2, latest_version_id = changed.column3, published_version_id = changed.column4,
