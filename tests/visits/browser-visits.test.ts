@@ -216,7 +216,9 @@ inBrowser("a visit in a real browser", (browser) => {
     await page.click('[data-action="book"]', { button: "middle" });
     await page.evaluate("dispatchEvent(new Event('online'))");
     await stored(place.page_id, ({ total_clicks_count }) => total_clicks_count > 0);
-    expect(await onlySession(service(), place.page_id)).toMatchObject({ totalClicksCount: 1, hasConversion: true });
+    // The new tab may be a visit already.
+    const clicked = (await sessionsOf(service(), place.page_id)).filter(({ totalClicksCount }) => totalClicksCount > 0);
+    expect(clicked).toMatchObject([{ totalClicksCount: 1, hasConversion: true }]);
   });
 
   test("that was offline loses no click, however many there were and whatever letters their labels have", async () => {
