@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
+import { browserAgent } from "./browser-agent";
 import type { Burst } from "./generate";
 
 /** Where wrk is not installed: the same load from plain sockets, one request at a time on each. */
 const given = process.argv.slice(2) as [string, ...string[]];
-/** What machines ask for is noted, and would be measured along. */
-const browserAgent = "Mozilla/5.0 (X11; Linux x86_64) Chrome/131.0.0.0 Safari/537.36";
 const [origin, connections, seconds, file, startNumber, apiKey, acceptEncoding, contentType] = given;
 const { hostname, port, host } = new URL(origin);
 const drawn = readFileSync(file as string, "utf8")

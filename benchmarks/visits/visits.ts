@@ -1,4 +1,5 @@
 import { addAudiences, addPageWithTopics, clientOf, pathsOf } from "../audiences";
+import { browserAgent } from "../load/browser-agent";
 import type { Running } from "../processes";
 import type { Stage } from "../stage";
 
@@ -27,7 +28,7 @@ const events = [
 ];
 
 async function tokenAt(url: string): Promise<string> {
-  const html = await (await fetch(url)).text();
+  const html = await (await fetch(url, { headers: { "user-agent": browserAgent } })).text();
   const [, token] = /data-visit="([^"]+)"/.exec(html) ?? [];
   if (token === undefined) throw new Error(`${url} has no tracker`);
   return token;

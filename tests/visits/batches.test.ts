@@ -74,6 +74,24 @@ describe("what a page sends", () => {
     expect(utm).toEqual({ medium: "mail" });
   });
 
+  test("has a page's texts on one line, without what can't be stored", () => {
+    const texts = {
+      "Book a demo": "Book a demo",
+      "": "",
+      " ": "",
+      "  Book \n\ta  demo ": "Book a demo",
+      "Bo\0ok": "Book",
+      "A\ud83d": "A\ufffd",
+      "Über uns": "Über uns",
+      [`${"a".repeat(199)} b`]: "a".repeat(199),
+      ["a".repeat(201)]: "a".repeat(200),
+    };
+    for (const [label, stored] of Object.entries(texts)) {
+      const batch = { v: "visit0000", l: "load00000", n: 0, e: [[0, "c", 0, "book", label, "", ""]] };
+      expect(JSON.parse(readBatch(JSON.stringify(batch), false)?.events[0]?.data ?? "{}").label).toBe(stored);
+    }
+  });
+
   test("is in the log and in the metrics once, without what tells whose page it was", async () => {
     const { token } = await visitedPage(service());
     const counted = async () => {

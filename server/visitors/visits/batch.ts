@@ -85,8 +85,12 @@ function shortText(value: unknown): string {
   return typeof value === "string" ? cleaned(value, maxTextLength) : "";
 }
 
+/** Of printable ASCII, without a space at an end or two in a row. */
+const isClean = /^(?:[!-~]+(?: [!-~]+)*)?$/;
+
 /** NUL and lone surrogates can't be stored. */
 function cleaned(text: string, maxLength: number): string {
+  if (text.length <= maxLength && isClean.test(text)) return text;
   return text.slice(0, maxLength).replaceAll("\0", "").toWellFormed().replace(/\s+/g, " ").trim();
 }
 
