@@ -52,16 +52,7 @@ class ZoneClock {
   readonly #known = new Map<number, number>();
 
   constructor(zone: string) {
-    this.#format = new Intl.DateTimeFormat("en-US", {
-      timeZone: zone,
-      hourCycle: "h23",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric",
-      second: "numeric",
-    });
+    this.#format = formatIn(zone);
   }
 
   localOf(moment: number): number {
@@ -95,4 +86,26 @@ class ZoneClock {
     }
     return after;
   }
+}
+
+const maxFormats = 100;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Kept, because making one takes as long as formatting a month with it. */
+function formatIn(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  if (formats.size >= maxFormats) formats.clear();
+  formats.set(zone, format);
+  return format;
 }

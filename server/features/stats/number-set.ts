@@ -16,8 +16,9 @@ export class NumberSet {
   /** Counted when it is asked for: adding is done a million times before. */
   get size(): number {
     let size = 0;
-    if (this.#words) {
-      for (const word of this.#words) if (word !== 0) size += bitsIn(word);
+    const words = this.#words;
+    if (words) {
+      for (let at = 0; at < words.length; at += 1) if (words[at] !== 0) size += bitsIn(words[at] as number);
       return size;
     }
     const sorted = this.#listed.slice(0, this.#listedLength).sort();
@@ -38,10 +39,9 @@ export class NumberSet {
   /** The numbers of a multiset's text. Decoded here, in half the time that a call for each of a million numbers would take. */
   addCounted(text: string): void {
     if (text === "") return;
-    const units = unitsOfCounts(text);
-    const { length } = units;
+    const { units, length } = unitsOfCounts(text);
     if (!this.#hasRoom(length)) {
-      this.#addBits(units);
+      this.#addBits(units, length);
       return;
     }
     const listed = this.#listed;
@@ -60,8 +60,7 @@ export class NumberSet {
     this.#listedLength = next;
   }
 
-  #addBits(units: Uint16Array): void {
-    const { length } = units;
+  #addBits(units: Uint16Array, length: number): void {
     let words = this.#words as Uint32Array;
     let number = 0;
     for (let at = 0; at < length; at += 1) {
@@ -106,7 +105,8 @@ export class NumberSet {
 
   #becomeBits(): Uint32Array {
     const listed = this.#listed.subarray(0, this.#listedLength);
-    const highest = listed.reduce((one, other) => Math.max(one, other), 0);
+    let highest = 0;
+    for (let at = 0; at < listed.length; at += 1) highest = Math.max(highest, listed[at] as number);
     this.#words = new Uint32Array(Math.max(firstLength, (highest >>> wordBits) + 1));
     for (let at = 0; at < listed.length; at += 1) this.#addBit(listed[at] as number);
     this.#listed = new Uint32Array(0);

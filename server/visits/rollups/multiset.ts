@@ -28,21 +28,25 @@ export function encodeCounts(counts: ReadonlyMap<number, number>): string {
   return units.length === 0 ? "" : mark + Buffer.from(new Uint16Array(units).buffer).toString("base64");
 }
 
-/** The units of a text, to be read at once: they share their memory with those of the next. */
-export function unitsOfCounts(text: string): Uint16Array {
+/** The first `length` of `units` are those of a text, to be read at once: the next text has the same memory. */
+export function unitsOfCounts(text: string): { units: Uint16Array; length: number } {
   if (!text.startsWith(mark)) return unitsOfCounts(encodeCounts(oldCounts(text)));
-  if (text.length > scratch.length) scratch = Buffer.allocUnsafeSlow(text.length * 2);
-  const bytes = scratch.write(text.slice(mark.length), "base64");
-  return new Uint16Array(scratch.buffer, 0, bytes / 2);
+  if (text.length > scratch.bytes.length) scratch = scratchOf(text.length * 2);
+  const { bytes, units } = scratch;
+  return { units, length: bytes.write(text.slice(mark.length), "base64") / 2 };
 }
 
-/** Figures are made of thousands of texts, so their bytes are not allocated anew each time. */
-let scratch = Buffer.allocUnsafeSlow(8_192);
+/** Figures are made of thousands of texts, so nothing is allocated anew for each. */
+let scratch = scratchOf(8_192);
+
+function scratchOf(length: number) {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  return { bytes, units: new Uint16Array(bytes.buffer, 0, length / 2) };
+}
 
 export function decodeCounts(text: string, each: (number: number, count: number) => void): void {
   if (text === "") return;
-  const units = unitsOfCounts(text);
-  const { length } = units;
+  const { units, length } = unitsOfCounts(text);
   let number = 0;
   for (let at = 0; at < length; at += 1) {
     const unit = units[at] as number;
