@@ -14,12 +14,19 @@ export interface Precondition {
   tags: string;
 }
 
-/** Changes with `If-Match` to the same record wait for each other, so that two that name the same tag don't both succeed. */
+/**
+ * Changes to the same record wait for each other. Else two that name the same tag could both succeed, and one without a tag could be
+ * overwritten after the tag was compared.
+ */
+export function lockForEdit({ db, tenantId }: WriteContext, params: Record<string, unknown>): Promise<void> {
+  return db.lock(`edit ${tenantId} ${Object.values(params).join(" ")}`);
+}
+
 export async function requireUnedited(ctx: WriteContext, input: CheckedInput, precondition: Precondition) {
   const { guardedBy, read, paramsOf, tags } = precondition;
   const params = paramsOf ? await paramsOf(ctx, input) : input.params;
   if (!params) throw new Problem("precondition_failed");
-  await ctx.db.lock(`edit ${ctx.tenantId} ${Object.values(params).join(" ")}`);
+  await lockForEdit(ctx, params);
   const current = entityTag(guardedBy, await read(ctx, { params, query: {}, body: undefined }));
   const named = tags.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   if (!named.includes("*") && !named.includes(current)) throw new Problem("precondition_failed");

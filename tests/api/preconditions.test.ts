@@ -47,6 +47,16 @@ onBothEngines("two who edit the same record", (engine) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
   });
 
+  test("and one of whom names no tag: what they wrote is never overwritten by who has not seen it", async () => {
+    for (let times = 0; times < 20; times += 1) {
+      const tag = await readTag();
+      await Bun.sleep(2);
+      const [plain] = await Promise.all([edit("Without a tag"), edit("With a tag", tag)]);
+      expect(plain.status).toBe(200);
+      expect((await api().call("getPage", { params: { page_id } })).title).toBe("Without a tag");
+    }
+  });
+
   test("can go on when something else about the record changes", async () => {
     const place = await makeAudience(api(), {}, page_id);
     const audience = await api().call("getAudience", { params: place });
@@ -82,6 +92,22 @@ onBothEngines("two who edit the same record", (engine) => {
     const elsewhere = { page_id: "page_none", external_id: externalId };
     const missing = await api().send("upsertAudienceByExternalId", { params: elsewhere, body: {}, headers: { "if-match": "*" } });
     expect(missing.status).toBe(404);
+  });
+
+  test("and one of whom names the audience in another way and no tag: what they wrote is never overwritten", async () => {
+    const put = (customName: string, headers = {}) =>
+      api().send("upsertAudienceByExternalId", { params: { page_id, external_id: "crm 2" }, body: { customName }, headers });
+    const made = (await put("Made")).body as Audience;
+    const params = { page_id, audience_id: made.audienceId };
+    const patch = (customName: string, headers = {}) => api().send("updateAudience", { params, body: { customName }, headers });
+    for (let times = 0; times < 20; times += 1) {
+      const tag = (await api().send("getAudience", { params })).headers.get("etag") as string;
+      await Bun.sleep(2);
+      const [plainly, tagged] = times % 2 === 0 ? [put, patch] : [patch, put];
+      const [plain] = await Promise.all([plainly(`Without a tag ${times}`), tagged("With a tag", { "if-match": tag })]);
+      expect(plain.status).toBe(200);
+      expect((await api().call("getAudience", { params })).customName).toBe(`Without a tag ${times}`);
+    }
   });
 
   test("don't delete for good what the other has just trashed, or restored from there", async () => {

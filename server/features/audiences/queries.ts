@@ -83,16 +83,6 @@ export function findAudienceToChange(ctx: Writing, pageId: string, audienceId: s
     WHERE tenant_id = ${ctx.tenantId} AND audience_id = ${audienceId} AND page_id = ${pageId} ${ctx.dialect.forUpdate}`);
 }
 
-/** Without a lock, because an audience never changes its external identifier. */
-export function findAudienceByExternalId(
-  { db, tenantId }: Reading,
-  pageId: string,
-  externalId: string,
-): Promise<Pick<AudienceRow, "audience_id"> | undefined> {
-  return db.first(sql`
-    SELECT audience_id FROM audiences WHERE tenant_id = ${tenantId} AND page_id = ${pageId} AND external_id = ${externalId}`);
-}
-
 export function findAudienceToChangeByExternalId(
   ctx: Writing,
   pageId: string,

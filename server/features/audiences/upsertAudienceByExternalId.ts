@@ -1,27 +1,34 @@
 import type { Audience, Input, Operations } from "../../../contract";
 import { Existing, guardedAs, type Handler, type WriteContext } from "../../context";
 import { notFound, Problem } from "../../records/problem";
-import { findPageToShare, pageExists } from "../pages";
+import { findPageToShare, type PageRow } from "../pages";
 import { addAudiences } from "./changes/add-audiences";
 import { changeAudience } from "./changes/change-audience";
-import { findAudienceByExternalId, findAudienceToChangeByExternalId } from "./queries";
+import { findAudienceToChangeByExternalId } from "./queries";
 
 type Asked = Input<Operations["upsertAudienceByExternalId"]>;
 
 export const upsertAudienceByExternalId: Handler<"upsertAudienceByExternalId"> = guardedAs(audienceThere, createOrChange);
 
-/** For an unknown page, the answer is the same as without `If-Match`. */
+/** Locked before its tag is compared. For an unknown page, the answer is the same as without `If-Match`. */
 async function audienceThere(ctx: WriteContext, { params }: Asked) {
-  if (!(await pageExists(ctx.db, ctx.tenantId, params.page_id))) throw notFound();
-  const row = await findAudienceByExternalId(ctx, params.page_id, params.external_id);
-  return row && { page_id: params.page_id, audience_id: row.audience_id };
+  const { page_id: pageId, external_id: externalId } = params;
+  await lockPlace(ctx, params);
+  const row = await findAudienceToChangeByExternalId(ctx, pageId, externalId);
+  return row && { page_id: pageId, audience_id: row.audience_id };
+}
+
+/** The page is locked first, then the identifier, then the audience: a fixed order avoids deadlocks. */
+async function lockPlace(ctx: WriteContext, { page_id: pageId, external_id: externalId }: Asked["params"]): Promise<PageRow> {
+  const page = await findPageToShare(ctx, pageId);
+  if (!page) throw notFound();
+  await ctx.db.lock(`audience ${ctx.tenantId} ${pageId} ${externalId}`);
+  return page;
 }
 
 async function createOrChange(ctx: WriteContext, { params, body }: Asked): Promise<Audience | Existing<Audience>> {
   const { page_id: pageId, external_id: externalId } = params;
-  const page = await findPageToShare(ctx, pageId);
-  if (!page) throw notFound();
-  await ctx.db.lock(`audience ${ctx.tenantId} ${pageId} ${externalId}`);
+  const page = await lockPlace(ctx, params);
   const existing = await change();
   if (existing) return existing;
   if (page.archived_at !== null) throw new Problem("page_archived");
