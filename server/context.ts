@@ -95,6 +95,7 @@ export interface Handler<Id extends OperationId> {
   prepare?: (ctx: PrepareContext, input: Input<Operations[Id]>) => Promise<unknown>;
   attempt?: (ctx: Making, input: Input<Operations[Id]>) => Attempt;
   rows?: (ctx: ReadContext, input: Input<Operations[Id]>) => AsyncGenerator<CsvCell[][]>;
+  /** Locks the record, and gives the parameters of the read that has its tag; undefined when there is no such record. */
   guarded?: (ctx: WriteContext, input: Input<Operations[Id]>) => Promise<Record<string, string> | undefined>;
 }
 
@@ -120,15 +121,23 @@ export function attempted<Id extends OperationId>(
 }
 
 /**
- * A change whose path names its record in another way than the read that guards it, or whose record has to be locked before: `find`
- * gives that read's parameters.
+ * A change that takes `If-Match`. The record is locked before its tag is compared: what others change in between would be
+ * overwritten unseen.
  */
-export function guardedAs<Id extends OperationId>(
-  find: (ctx: WriteContext, input: Input<Operations[Id]>) => Promise<Record<string, string> | undefined>,
-  handle: (ctx: ContextOf<Operations[Id]>, input: Input<Operations[Id]>) => Promise<ResultOf<Operations[Id]>>,
+export function guarded<Id extends OperationId>(
+  lock: (ctx: WriteContext, input: Input<Operations[Id]>) => Promise<unknown>,
+  handler: Handler<Id>,
 ): Handler<Id> {
-  const handler: Handler<Id> = (ctx, input) => handle(ctx, input);
-  handler.guarded = find;
+  const lockRecord = async (ctx: WriteContext, input: Input<Operations[Id]>) => {
+    await lock(ctx, input);
+    return input.params as Record<string, string>;
+  };
+  return guardedAs(lockRecord, handler);
+}
+
+/** The same for a change whose path names its record in another way than the read with the tag: `lock` gives that read's parameters. */
+export function guardedAs<Id extends OperationId>(lock: NonNullable<Handler<Id>["guarded"]>, handler: Handler<Id>): Handler<Id> {
+  handler.guarded = lock;
   return handler;
 }
 

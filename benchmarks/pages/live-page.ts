@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { addAudiences, addPageWithTopics, clientOf, pathsOf } from "../audiences";
 import type { Bench, Claim, Finding } from "../claim";
+import { browserAgent } from "../load/browser-agent";
 import { load, writeRequests } from "../load/generate";
 import { start } from "../processes";
 import type { Stage } from "../stage";
@@ -133,7 +134,7 @@ async function visitAll(origin: string, paths: readonly string[], encoding: Enco
 }
 
 async function visitOne(url: string, encoding: Encoding): Promise<Page> {
-  const headers = { "accept-encoding": browserEncodings[encoding], "user-agent": "Mozilla/5.0 (X11; Linux x86_64)" };
+  const headers = { "accept-encoding": browserEncodings[encoding], "user-agent": browserAgent };
   const response = await fetch(url, { headers, decompress: false });
   const bytes = await response.bytes();
   const used = response.headers.get("content-encoding");

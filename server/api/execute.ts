@@ -13,7 +13,7 @@ import { ReadsInTurn } from "../storage/reads-in-turn";
 import { type ChangeResult, createRunningKeys, findStoredAnswer, type IdempotentRequest, storeAnswer } from "./idempotency";
 import type { Holder } from "./keyring";
 import { hasLongList, longJson } from "./long-json";
-import { lockForEdit, type Precondition, requireUnedited, tagOf } from "./preconditions";
+import { type Precondition, requireUnedited, tagOf } from "./preconditions";
 import type { CheckedInput } from "./request/check";
 import type { Services } from "./services";
 
@@ -74,7 +74,6 @@ export function createExecutor({ db, newId, site }: Services): (change: Change) 
       if (stored) return stored;
       const ctx: WriteContext = { ...writing, db: tx };
       if (precondition) await requireUnedited(ctx, input, precondition);
-      else if (operation.guardedBy && !handler.guarded) await lockForEdit(ctx, input.params);
       const result = await handler(ctx, input, prepared);
       const output = result instanceof Existing ? result.resource : result;
       const status = result instanceof Existing ? 200 : operation.status;

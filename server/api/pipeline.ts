@@ -172,7 +172,8 @@ export function createPipeline(services: Services): Pipeline {
   }
 
   function preconditionOf(guardedBy: NonNullable<Operation["guardedBy"]>, tags: string, { guarded }: AnyHandler): Precondition {
-    return { guardedBy, tags, read: services.handlers[guardedBy] as unknown as AnyHandler, paramsOf: guarded };
+    if (!guarded) throw new Error("A change that takes If-Match must lock its record");
+    return { guardedBy, tags, read: services.handlers[guardedBy] as unknown as AnyHandler, lock: guarded };
   }
 
   async function identify({ request, peers }: Exchange, secret: string, now: number): Promise<Holder> {

@@ -8,25 +8,17 @@ import type { CheckedInput } from "./request/check";
 export interface Precondition {
   guardedBy: NonNullable<Operation["guardedBy"]>;
   read(ctx: WriteContext, input: CheckedInput): Promise<unknown>;
-  /** The parameters of the read, where they are not those of the change; undefined when there is no such record. */
-  paramsOf: ((ctx: WriteContext, input: CheckedInput) => Promise<Record<string, string> | undefined>) | undefined;
+  /** Locks the record, and gives the parameters of the read; undefined when there is no such record. */
+  lock(ctx: WriteContext, input: CheckedInput): Promise<Record<string, string> | undefined>;
   /** The `If-Match` header. */
   tags: string;
 }
 
-/**
- * Changes to the same record wait for each other. Else two that name the same tag could both succeed, and one without a tag could be
- * overwritten after the tag was compared.
- */
-export function lockForEdit({ db, tenantId }: WriteContext, params: Record<string, unknown>): Promise<void> {
-  return db.lock(`edit ${tenantId} ${Object.values(params).join(" ")}`);
-}
-
+/** Locks the record first, so that nobody edits it between the comparison and the change. */
 export async function requireUnedited(ctx: WriteContext, input: CheckedInput, precondition: Precondition) {
-  const { guardedBy, read, paramsOf, tags } = precondition;
-  const params = paramsOf ? await paramsOf(ctx, input) : input.params;
+  const { guardedBy, read, lock, tags } = precondition;
+  const params = await lock(ctx, input);
   if (!params) throw new Problem("precondition_failed");
-  await lockForEdit(ctx, params);
   const current = entityTag(guardedBy, await read(ctx, { params, query: {}, body: undefined }));
   const named = tags.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   if (!named.includes("*") && !named.includes(current)) throw new Problem("precondition_failed");

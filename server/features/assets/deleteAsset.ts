@@ -1,4 +1,4 @@
-import { guardedAs, type Handler } from "../../context";
+import { guarded, type Handler } from "../../context";
 import { pagesChanged } from "../../events/pages-changed";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
@@ -15,7 +15,7 @@ import {
 import { moveToTrash } from "./search/asset-index";
 
 /** The first call moves the asset to the trash, the second deletes it for good. */
-export const deleteAsset: Handler<"deleteAsset"> = guardedAs(lockAsset, async (ctx, { params }) => {
+export const deleteAsset: Handler<"deleteAsset"> = guarded(lockAsset, async (ctx, { params }) => {
   const row = await findAssetToChange(ctx, params.asset_id);
   if (!row) throw notFound();
   if (row.deleted_at !== null) return toAsset(ctx, row);

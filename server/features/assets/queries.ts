@@ -85,10 +85,8 @@ export function findAssetToChange(ctx: Writing, assetId: string): Promise<AssetR
     SELECT ${assetColumns.names} FROM assets WHERE tenant_id = ${ctx.tenantId} AND asset_id = ${assetId} ${ctx.dialect.forUpdate}`);
 }
 
-/** Before its tag is compared: what others change in between, without naming one, would not be seen, and a deletion is for good. */
-export async function lockAsset(ctx: Writing, { params }: { params: { asset_id: string } }): Promise<{ asset_id: string }> {
-  await findAssetToChange(ctx, params.asset_id);
-  return params;
+export function lockAsset(ctx: Writing, { params }: { params: { asset_id: string } }): Promise<unknown> {
+  return findAssetToChange(ctx, params.asset_id);
 }
 
 export function newestAssets(db: Reader, tenantId: string, position: Value[] | undefined, limit: number): Promise<AssetRow[]> {

@@ -1,10 +1,10 @@
-import { guardedAs, type Handler } from "../../context";
+import { guarded, type Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound, Problem } from "../../records/problem";
 import { type AssetRow, findAssetToChange, lockAsset, toAsset, toAssetWithoutAddresses, updateAssetNames } from "./queries";
 import { indexAsset } from "./search/asset-index";
 
-export const updateAsset: Handler<"updateAsset"> = guardedAs(lockAsset, async (ctx, { params, body }) => {
+export const updateAsset: Handler<"updateAsset"> = guarded(lockAsset, async (ctx, { params, body }) => {
   const row = await findAssetToChange(ctx, params.asset_id);
   if (!row) throw notFound();
   if (row.deleted_at !== null) throw new Problem("asset_deleted");

@@ -1,20 +1,23 @@
-import type { Handler } from "../../context";
+import { guarded, type Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
 import { type FormRow, findFormToChange, formWordsIn, toForm, updateFormRow } from "./queries";
 
-export const updateForm: Handler<"updateForm"> = async (ctx, { params, body }) => {
-  const row = await findFormToChange(ctx, params.form_id);
-  if (!row) throw notFound();
-  const changed: FormRow = {
-    ...row,
-    name: body.name ?? row.name,
-    instructions: body.instructions === undefined ? row.instructions : body.instructions,
-    fields: body.fields === undefined ? row.fields : JSON.stringify(body.fields),
-    look: JSON.stringify({ ...JSON.parse(row.look), ...formWordsIn(body) }),
-    updated_at: ctx.now,
-  };
-  const form = toForm(changed);
-  await Promise.all([updateFormRow(ctx, changed), recordEvent(ctx, "form.updated", row.form_id, form)]);
-  return form;
-};
+export const updateForm: Handler<"updateForm"> = guarded(
+  (ctx, { params }) => findFormToChange(ctx, params.form_id),
+  async (ctx, { params, body }) => {
+    const row = await findFormToChange(ctx, params.form_id);
+    if (!row) throw notFound();
+    const changed: FormRow = {
+      ...row,
+      name: body.name ?? row.name,
+      instructions: body.instructions === undefined ? row.instructions : body.instructions,
+      fields: body.fields === undefined ? row.fields : JSON.stringify(body.fields),
+      look: JSON.stringify({ ...JSON.parse(row.look), ...formWordsIn(body) }),
+      updated_at: ctx.now,
+    };
+    const form = toForm(changed);
+    await Promise.all([updateFormRow(ctx, changed), recordEvent(ctx, "form.updated", row.form_id, form)]);
+    return form;
+  },
+);

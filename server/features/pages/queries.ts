@@ -90,6 +90,10 @@ export function findPageToChange(ctx: Writing, pageId: string): Promise<PageRow 
   return ctx.db.first(onePage(ctx.tenantId, pageId, ctx.dialect.forUpdate));
 }
 
+export function lockPage(ctx: Writing, { params }: { params: { page_id: string } }): Promise<unknown> {
+  return findPageToChange(ctx, params.page_id);
+}
+
 /** Keeps the page from being changed until the end of the transaction; others can share the lock. */
 export function findPageToShare(ctx: Writing, pageId: string): Promise<PageRow | undefined> {
   return ctx.db.first(onePage(ctx.tenantId, pageId, ctx.dialect.forShare));

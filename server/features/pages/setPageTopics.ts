@@ -1,10 +1,10 @@
-import type { Handler } from "../../context";
+import { guarded, type Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound, Problem } from "../../records/problem";
-import { findPageToChange } from "./queries";
+import { findPageToChange, lockPage } from "./queries";
 import { existingTopics, replaceTopics } from "./topic-queries";
 
-export const setPageTopics: Handler<"setPageTopics"> = async (ctx, { params, body: { topicIds } }) => {
+export const setPageTopics: Handler<"setPageTopics"> = guarded(lockPage, async (ctx, { params, body: { topicIds } }) => {
   const pageId = params.page_id;
   if (!(await findPageToChange(ctx, pageId))) throw notFound();
   const existing = await existingTopics(ctx, topicIds);
@@ -20,4 +20,4 @@ export const setPageTopics: Handler<"setPageTopics"> = async (ctx, { params, bod
     recordEvent(ctx, "page.topics_changed", pageId, { pageId, topicIds }),
   ]);
   return { topicIds };
-};
+});

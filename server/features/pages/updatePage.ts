@@ -1,10 +1,10 @@
-import type { Handler } from "../../context";
+import { guarded, type Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound, Problem } from "../../records/problem";
 import { changedPage } from "./changed-page";
-import { findPageToChange, toPage, updatePageRow } from "./queries";
+import { findPageToChange, lockPage, toPage, updatePageRow } from "./queries";
 
-export const updatePage: Handler<"updatePage"> = async (ctx, { params, body }) => {
+export const updatePage: Handler<"updatePage"> = guarded(lockPage, async (ctx, { params, body }) => {
   const row = await findPageToChange(ctx, params.page_id);
   if (!row) throw notFound();
   const changed = await changedPage(ctx, row, body);
@@ -14,4 +14,4 @@ export const updatePage: Handler<"updatePage"> = async (ctx, { params, body }) =
   const page = toPage(changed);
   await Promise.all([updatePageRow(ctx, changed, row), recordEvent(ctx, "page.updated", row.page_id, page)]);
   return page;
-};
+});

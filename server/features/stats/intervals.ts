@@ -1,9 +1,12 @@
 import type { statIntervals } from "../../../contract/visits/stats";
+import { LruCache } from "../../caching/lru-cache";
 
 export type Interval = (typeof statIntervals)["options"][number];
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
+/** Of zones, as names: some sixty. */
+const maxCachedLength = 1_000;
 
 /** The starts of all intervals from the one that `from` is in, and the end of the last one, which is not before `to`. */
 export function boundaries(
@@ -88,24 +91,20 @@ class ZoneClock {
   }
 }
 
-const maxFormats = 100;
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Kept, because making one takes as long as formatting a month with it. */
+/** Making one takes as long as formatting a month with it. */
 function formatIn(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known) return known;
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
-  if (formats.size >= maxFormats) formats.clear();
-  formats.set(zone, format);
-  return format;
+  const make = () =>
+    new Intl.DateTimeFormat("en-US", {
+      timeZone: zone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+    });
+  return formats.get(zone, make);
 }
+
+const formats = new LruCache<Intl.DateTimeFormat>(maxCachedLength);

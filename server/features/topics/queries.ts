@@ -99,6 +99,11 @@ export function findTopicToChange(ctx: WriteContext, topicId: string): Promise<T
     SELECT ${topicColumns.names} FROM topics WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId} ${ctx.dialect.forUpdate}`);
 }
 
+/** Whoever changes an entry locks its topic. */
+export function lockTopic(ctx: WriteContext, { params }: { params: { topic_id: string } }): Promise<unknown> {
+  return findTopicToChange(ctx, params.topic_id);
+}
+
 export function orderedTopics(db: Reader, tenantId: string, position: Value[] | undefined, limit: number): Promise<TopicRow[]> {
   const [order, id] = (position ?? []) as [number, string];
   const after = position === undefined ? nothing : sql`AND (sort_order, topic_id) > (${order}, ${id})`;

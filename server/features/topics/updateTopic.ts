@@ -1,10 +1,18 @@
-import type { Handler } from "../../context";
+import { guarded, type Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
 import { defaultTopicRemoved } from "../tenants";
-import { bytesWithoutEntries, findTopicToChange, type TopicRow, toTopic, toTopicWithoutEntries, updateTopicRow } from "./queries";
+import {
+  bytesWithoutEntries,
+  findTopicToChange,
+  lockTopic,
+  type TopicRow,
+  toTopic,
+  toTopicWithoutEntries,
+  updateTopicRow,
+} from "./queries";
 
-export const updateTopic: Handler<"updateTopic"> = async (ctx, { params, body }) => {
+export const updateTopic: Handler<"updateTopic"> = guarded(lockTopic, async (ctx, { params, body }) => {
   const row = await findTopicToChange(ctx, params.topic_id);
   if (!row) throw notFound();
   const changed: TopicRow = {
@@ -22,4 +30,4 @@ export const updateTopic: Handler<"updateTopic"> = async (ctx, { params, body })
     recordEvent(ctx, "topic.updated", row.topic_id, toTopicWithoutEntries(changed)),
   ]);
   return toTopic(ctx, changed);
-};
+});

@@ -1,5 +1,7 @@
-import type { Handler } from "../../context";
+import { guarded, type Handler } from "../../context";
 import { changeEntry } from "./change-entries";
+import { lockTopic } from "./queries";
 
-export const updateTopicEntry: Handler<"updateTopicEntry"> = (ctx, { params, body }) =>
-  changeEntry(ctx, params.topic_id, params.entry_id, () => body);
+export const updateTopicEntry: Handler<"updateTopicEntry"> = guarded(lockTopic, (ctx, { params, body }) =>
+  changeEntry(ctx, params.topic_id, params.entry_id, () => body),
+);

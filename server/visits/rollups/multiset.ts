@@ -33,7 +33,7 @@ export function unitsOfCounts(text: string): { units: Uint16Array; length: numbe
   if (!text.startsWith(mark)) return unitsOfCounts(encodeCounts(oldCounts(text)));
   if (text.length > scratch.bytes.length) scratch = scratchOf(text.length * 2);
   const { bytes, units } = scratch;
-  return { units, length: bytes.write(text.slice(mark.length), "base64") / 2 };
+  return { units, length: bytes.write(text.slice(mark.length), "base64") >>> 1 };
 }
 
 /** Figures are made of thousands of texts, so nothing is allocated anew for each. */
