@@ -69,6 +69,22 @@ export async function declareEventsOfQuestion(
   ]);
 }
 
+/** In the transaction that deletes a form and its files: the last event of a file leads to all others, which are kept for a while longer. */
+export async function declareEventsOfFiles(
+  { db, tenantId }: Pick<Writing, "db" | "tenantId">,
+  submissionId: string,
+  assetIds: readonly string[],
+): Promise<void> {
+  if (assetIds.length === 0) return;
+  await db.run(sql`
+    INSERT INTO declared_identifiers (tenant_id, identifier_hash, event_id)
+    SELECT named.tenant_id, named.identifier_hash, latest.event_id FROM submission_identifiers AS named CROSS JOIN (
+      SELECT max(event_id) AS event_id FROM events
+      WHERE tenant_id = ${tenantId} AND subject_id ${among(assetIds)} GROUP BY subject_id) AS latest
+    WHERE named.tenant_id = ${tenantId} AND named.submission_id = ${submissionId}
+    ON CONFLICT (tenant_id, identifier_hash, event_id) DO NOTHING`);
+}
+
 /** Removes the questions and forms in which the person is named, on whosever page they were sent. A question is found like an event. */
 export const forgetVisitorEvents: ErasureStage = {
   name: "visitor events",
@@ -79,8 +95,9 @@ export const forgetVisitorEvents: ErasureStage = {
     const { db, tenantId, limit } = ctx;
     const found = await eventsNaming(ctx);
     const eventIds = found.flatMap(({ event_id: id }) => (id.startsWith("question_") ? [id, ...eventIdsOfQuestion(id)] : [id]));
-    // Of a question there are later events, and answers to whoever changed it. They are found by it, so they go before it.
-    if ((await forgetRecords(ctx, eventIds)) >= limit) return untilNothingIsFound(limit, limit);
+    // Of a question or file there are later events, and answers to whoever changed it. They are found by it, so they go before it.
+    const subjectIds = [...found.flatMap(({ event_id }) => questionIdsOf(event_id)), ...(await filesIn(ctx, eventIds))];
+    if ((await forgetRecords(ctx, subjectIds)) >= limit) return untilNothingIsFound(limit, limit);
     const [identifiers, questions] = await Promise.all([
       db.run(sql`DELETE FROM declared_identifiers WHERE tenant_id = ${tenantId} AND event_id ${among(eventIds)}`),
       db.run(sql`DELETE FROM questions WHERE tenant_id = ${tenantId} AND question_id ${among(eventIds)}`),
@@ -91,6 +108,19 @@ export const forgetVisitorEvents: ErasureStage = {
     return untilNothingIsFound(found.length, limit);
   },
 };
+
+/** A question that was deleted is known by its events alone, whose identifiers leave two for it. */
+function questionIdsOf(id: string): string[] {
+  return id.startsWith("question_") ? [id] : idsBeside("question", id);
+}
+
+/** The files that the events tell of. */
+async function filesIn({ db, tenantId }: Erasing, eventIds: readonly string[]): Promise<string[]> {
+  const rows = await db.all<{ subject_id: string }>(sql`
+    SELECT DISTINCT subject_id FROM events
+    WHERE tenant_id = ${tenantId} AND event_id ${among(eventIds)} AND type LIKE 'asset.%'`);
+  return rows.map(({ subject_id }) => subject_id);
+}
 
 function eventsNaming({ db, tenantId, person, limit }: Erasing): Promise<{ event_id: string }[]> {
   return db.all(sql`

@@ -118,7 +118,9 @@ export const forgetAudienceAnswers: ErasureStage = {
 
 /** Tokens in its answers are filled in, perhaps with what is known of the person, so none of its answers is kept. */
 const answersInOtherWords: OperationId = "tryQuestion";
-const searchedAnswers: readonly OperationId[] = [...answersWithPersons, answersInOtherWords];
+/** A dry run quotes a visitor's question, which may be the person's. What is no dry run is the tenant's own entry by now. */
+const answersWithDryRuns: OperationId = "createEntryFromQuestion";
+const searchedAnswers: readonly OperationId[] = [...answersWithPersons, answersInOtherWords, answersWithDryRuns];
 const firstAnswers = JSON.stringify([searchedAnswers[0], ""]);
 
 /** Stored answers in which the person is shown beside others. There is no index of who is in them; a long one is searched in 20 ms for each 24 MB. */
@@ -134,7 +136,7 @@ export const forgetSharedAnswers: ErasureStage = {
       SELECT idempotency_key, ${answerBytes} AS bytes FROM idempotency
       WHERE ${operationFilter} AND idempotency_key > ${last} ORDER BY idempotency_key LIMIT ${limit}`);
     const keys = fittingInStep(following).map(({ idempotency_key }) => idempotency_key);
-    const shown = `%"${person.person_id}"%`;
+    const shown = operation === answersWithDryRuns ? '%"dryRun":true%' : `%"${person.person_id}"%`;
     const isInOtherWords = operation === answersInOtherWords;
     const showing = isInOtherWords
       ? keys.map((idempotency_key) => ({ idempotency_key }))

@@ -1,4 +1,5 @@
 import type { Handler } from "../../context";
+import { declareEventsOfFiles } from "../../erasure/declared-identifiers";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
 import { forgetDeclared } from "../../visits/submission-values";
@@ -9,7 +10,9 @@ export const deleteFormSubmission: Handler<"deleteFormSubmission"> = async (ctx,
   const submissionId = params.submission_id;
   const row = await findSubmission(ctx, submissionId);
   if (!row) throw notFound();
-  await forgetVisitorAssets(ctx, await assetsOfSubmissions(ctx, [submissionId]));
+  const assetIds = await assetsOfSubmissions(ctx, [submissionId]);
+  await forgetVisitorAssets(ctx, assetIds);
+  await declareEventsOfFiles(ctx, submissionId, assetIds);
   await Promise.all([deleteSubmissions(ctx, [submissionId]), forgetDeclared(ctx, row.visit_id, submissionId)]);
   await recordEvent(ctx, "form_submission.deleted", submissionId, { submissionId });
   return { submissionId, deleted: true };

@@ -1,0 +1,90 @@
+import { beforeAll, expect, test } from "bun:test";
+import { onBothEngines } from "../support/database/engines";
+import { tenantIdOf } from "../support/database/rows";
+import { stateOf } from "../support/database/state";
+import { makeAudience, makePage } from "../support/features/versions";
+import { pageTokenOf, post } from "../support/features/visitor";
+import { useService } from "../support/service/service";
+
+const pdf = "%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n";
+
+onBothEngines("erasing a person leaves nothing of what somebody else dealt with before", (engine) => {
+  const service = useService(engine, { runsJobs: false });
+  const api = () => service().api;
+  let tenantId: string;
+  let formId: string;
+  let topicId: string;
+  let page: string;
+
+  beforeAll(async () => {
+    tenantId = await tenantIdOf(service().db, api());
+    const fields = [
+      { name: "email", label: "E-mail", type: "email" },
+      { name: "cv", label: "Your CV", type: "file" },
+    ];
+    formId = (await api().call("createForm", { body: { name: "Apply", fields } })).formId;
+    topicId = (await api().call("createTopic", { body: { title: "Facts", purpose: "Facts", isDefault: true } })).topicId;
+    const actions = [{ purpose: "Apply", buttonTitle: "Apply", actionType: "form" as const, url: formId }];
+    const pageId = await makePage(api(), { actions });
+    await api().call("updatePage", { params: { page_id: pageId }, body: { status: "published" } });
+    page = await pageTokenOf(service(), tenantId, (await makeAudience(api(), {}, pageId)).audience_id);
+  });
+
+  const key = () => ({ "idempotency-key": crypto.randomUUID() });
+  const known = async (email: string) => (await api().call("createPerson", { body: { name: "Someone", email } })).personId;
+  const erase = (person_id: string) => api().call("deletePerson", { params: { person_id } });
+  const rowsWith = async (words: string) =>
+    Object.entries(await stateOf(service().db)).flatMap(([table, lines]) =>
+      lines.filter((line) => line.includes(words)).map(() => table),
+    );
+
+  async function ask(question: string): Promise<string> {
+    expect((await post(service(), "/_foyer/ask", { page, question })).status).toBe(200);
+    const { items } = await api().call("listQuestions", {});
+    return items.find(({ text }) => text === question)?.questionId as string;
+  }
+
+  test("of a question that was changed and then deleted", async () => {
+    const email = "bob@gone.example";
+    const personId = await known(email);
+    const params = { question_id: await ask(`Can you write to ${email}?`) };
+    await api().call("updateQuestion", { params, body: { status: "ignored" }, headers: key() });
+    await api().call("deleteQuestion", { params });
+    expect(await rowsWith(email)).toContain("idempotency");
+    await erase(personId);
+    expect(await rowsWith(email)).toEqual([]);
+  });
+
+  test("of a file that was changed before its form was deleted", async () => {
+    const email = "grace@gone.example";
+    const personId = await known(email);
+    const body = new FormData();
+    const cv = new File([pdf], "Grace Hopper.pdf", { type: "application/pdf" });
+    for (const [name, value] of Object.entries({ page, form: formId, email, cv })) body.append(name, value);
+    const headers = { host: "pages.foyer.test" };
+    const sent = await fetch(`${service().pagesOrigin}/_foyer/forms?page=${page}`, { method: "POST", headers, body });
+    expect(sent.status).toBe(200);
+    const { items } = await api().call("listFormSubmissions", { query: { limit: 1 } });
+    const params = { asset_id: items[0]?.files[0]?.assetId as string };
+    await api().call("updateAsset", { params, body: { purpose: "An applicant" }, headers: key() });
+    await api().call("deleteFormSubmission", { params: { submission_id: items[0]?.submissionId as string } });
+    expect(await rowsWith("Grace Hopper")).toContain("idempotency");
+    await erase(personId);
+    expect(await rowsWith("Grace Hopper")).toEqual([]);
+  });
+
+  test("of a question that somebody thought about answering", async () => {
+    const person = await api().call("createPerson", { body: { name: "Ada Byron" } });
+    const pageId = await makePage(api(), {});
+    await api().call("updatePage", { params: { page_id: pageId }, body: { status: "published" } });
+    const own = await makeAudience(api(), { personId: person.personId }, pageId);
+    page = await pageTokenOf(service(), tenantId, own.audience_id);
+    const question = "Does my xylograph collection have a discount?";
+    const params = { question_id: await ask(question) };
+    const body = { topicId, answer: "Yes, it does.", dryRun: true };
+    await api().call("createEntryFromQuestion", { params, body, headers: key() });
+    expect(await rowsWith("xylograph")).toContain("idempotency");
+    await erase(person.personId);
+    expect(await rowsWith("xylograph")).toEqual([]);
+  });
+});
