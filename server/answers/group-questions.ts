@@ -28,21 +28,34 @@ export function* groupQuestions<Asked extends { text: string }>(
   const weight = (some: Iterable<string>) => [...some].reduce((sum, meaning) => sum + rarity(meaning), 0);
   const groups: { members: Group<Asked>; weight: number }[] = [];
   const groupsWith = new Map<string, number[]>();
+  /** By group, of the question that is compared. Long questions share words with all groups, so this must be cheap. */
+  const shared = new Float64Array(questions.length);
   for (const [at, question] of questions.entries()) {
     const own = meanings[at] as Set<string>;
     const ownWeight = weight(own);
-    const shared = new Map<number, number>();
-    for (const meaning of own)
-      for (const group of groupsWith.get(meaning) ?? []) shared.set(group, (shared.get(group) ?? 0) + rarity(meaning));
+    const similar: number[] = [];
+    for (const meaning of own) {
+      const common = rarity(meaning);
+      for (const group of groupsWith.get(meaning) ?? []) {
+        if (shared[group] === 0) similar.push(group);
+        (shared[group] as number) += common;
+      }
+      yield;
+    }
     let best: number | undefined;
     let most = minSimilarity;
-    for (const [group, common] of shared) {
-      const similarity = common / Math.sqrt(ownWeight * (groups[group]?.weight ?? 0));
+    for (const group of similar) {
+      const similarity = (shared[group] as number) / Math.sqrt(ownWeight * (groups[group]?.weight ?? 0));
       if (similarity > most || (similarity === most && best === undefined)) [best, most] = [group, similarity];
+      shared[group] = 0;
     }
     if (best !== undefined) groups[best]?.members.push(question);
     else {
-      for (const meaning of own) groupsWith.set(meaning, [...(groupsWith.get(meaning) ?? []), groups.length]);
+      for (const meaning of own) {
+        const known = groupsWith.get(meaning);
+        if (known) known.push(groups.length);
+        else groupsWith.set(meaning, [groups.length]);
+      }
       groups.push({ members: [question], weight: ownWeight });
     }
     yield;
