@@ -1,6 +1,7 @@
 import { guarded, type Handler } from "../../context";
 import { pagesChanged } from "../../events/pages-changed";
 import { recordEvent } from "../../events/record";
+import { editedAt } from "../../records/edited-at";
 import { notFound } from "../../records/problem";
 import { deleteForGood } from "./delete-for-good";
 import {
@@ -23,7 +24,7 @@ export const deleteAsset: Handler<"deleteAsset"> = guarded(lockAsset, async (ctx
     const [deleted] = await deleteForGood(ctx, [row]);
     return toAsset(ctx, deleted as AssetRow);
   }
-  const trashed: AssetRow = { ...row, trashed_at: ctx.now, updated_at: ctx.now };
+  const trashed: AssetRow = { ...row, trashed_at: ctx.now, updated_at: editedAt(ctx, row) };
   await Promise.all([
     updateAssetState(ctx, trashed),
     countAssets(ctx, -1),

@@ -1,6 +1,7 @@
 import type { Handler } from "../../context";
 import { pagesChanged } from "../../events/pages-changed";
 import { recordEvent } from "../../events/record";
+import { editedAt } from "../../records/edited-at";
 import { notFound, Problem } from "../../records/problem";
 import { type AssetRow, countAssets, findAssetToChange, toAsset, toAssetWithoutAddresses, updateAssetState } from "./queries";
 import { indexAsset, takeFromTrash } from "./search/asset-index";
@@ -10,7 +11,7 @@ export const restoreAsset: Handler<"restoreAsset"> = async (ctx, { params }) => 
   if (!row) throw notFound();
   if (row.deleted_at !== null) throw new Problem("asset_deleted");
   if (row.trashed_at === null) return toAsset(ctx, row);
-  const restored: AssetRow = { ...row, trashed_at: null, updated_at: ctx.now };
+  const restored: AssetRow = { ...row, trashed_at: null, updated_at: editedAt(ctx, row) };
   await Promise.all([
     updateAssetState(ctx, restored),
     countAssets(ctx, 1),

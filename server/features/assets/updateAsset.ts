@@ -1,5 +1,6 @@
 import { guarded, type Handler } from "../../context";
 import { recordEvent } from "../../events/record";
+import { editedAt } from "../../records/edited-at";
 import { notFound, Problem } from "../../records/problem";
 import { type AssetRow, findAssetToChange, lockAsset, toAsset, toAssetWithoutAddresses, updateAssetNames } from "./queries";
 import { indexAsset } from "./search/asset-index";
@@ -13,7 +14,7 @@ export const updateAsset: Handler<"updateAsset"> = guarded(lockAsset, async (ctx
     name: body.name ?? row.name,
     purpose: body.purpose ?? row.purpose,
     tags: body.tags === undefined ? row.tags : JSON.stringify(body.tags),
-    updated_at: ctx.now,
+    updated_at: editedAt(ctx, row),
   };
   await Promise.all([
     updateAssetNames(ctx, changed),

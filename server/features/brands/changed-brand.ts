@@ -1,5 +1,6 @@
 import type { Input, Operations } from "../../../contract";
 import type { PrepareContext } from "../../context";
+import { editedAt } from "../../records/edited-at";
 import { type BrandRow, findBrand, type Look } from "./queries";
 import { readFonts } from "./read-fonts";
 
@@ -14,7 +15,7 @@ export function changedBrand(row: BrandRow, changes: BrandChanges, fonts: Look["
     colors: JSON.stringify({ ...JSON.parse(row.colors), ...colors }),
     logo: logo === undefined ? row.logo : logo && JSON.stringify(logo),
     look: JSON.stringify({ ...JSON.parse(row.look), ...lookIn(changes, fonts) }),
-    updated_at: now,
+    updated_at: editedAt({ now }, row),
   };
 }
 

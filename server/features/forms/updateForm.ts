@@ -1,5 +1,6 @@
 import { guarded, type Handler } from "../../context";
 import { recordEvent } from "../../events/record";
+import { editedAt } from "../../records/edited-at";
 import { notFound } from "../../records/problem";
 import { type FormRow, findFormToChange, formWordsIn, toForm, updateFormRow } from "./queries";
 
@@ -14,7 +15,7 @@ export const updateForm: Handler<"updateForm"> = guarded(
       instructions: body.instructions === undefined ? row.instructions : body.instructions,
       fields: body.fields === undefined ? row.fields : JSON.stringify(body.fields),
       look: JSON.stringify({ ...JSON.parse(row.look), ...formWordsIn(body) }),
-      updated_at: ctx.now,
+      updated_at: editedAt(ctx, row),
     };
     const form = toForm(changed);
     await Promise.all([updateFormRow(ctx, changed), recordEvent(ctx, "form.updated", row.form_id, form)]);

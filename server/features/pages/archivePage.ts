@@ -1,5 +1,6 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
+import { editedAt } from "../../records/edited-at";
 import { notFound } from "../../records/problem";
 import { findPageToChange, type PageRow, toPage, updatePageRow } from "./queries";
 
@@ -11,7 +12,7 @@ export const archivePage: Handler<"archivePage"> = async (ctx, { params }) => {
     ...row,
     status: "archived",
     status_before_archive: row.status,
-    updated_at: ctx.now,
+    updated_at: editedAt(ctx, row),
     archived_at: ctx.now,
   };
   const page = toPage(archived);

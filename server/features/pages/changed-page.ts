@@ -1,5 +1,6 @@
 import { type Action, hasHeaderAction, noSuchAction, type PageChanges } from "../../../contract";
 import type { Reading, Writing } from "../../context";
+import { editedAt } from "../../records/edited-at";
 import { Problem } from "../../records/problem";
 import { numberedActions } from "./actions";
 import type { PageRow } from "./queries";
@@ -44,7 +45,7 @@ function withChanges(ctx: Scope, row: PageRow, changes: PageChanges, picture: So
     language: kept(changes.language, row.language),
     topic_order: kept(changes.topicOrder, row.topic_order),
     social_image_asset_id: kept(changes.socialImageAssetId, row.social_image_asset_id),
-    updated_at: ctx.now,
+    updated_at: editedAt(ctx, row),
     content_changed_at: hasContent(changes) ? ctx.now : row.content_changed_at,
   };
 }

@@ -1,5 +1,6 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
+import { editedAt } from "../../records/edited-at";
 import { notFound } from "../../records/problem";
 import { findPageToChange, type PageRow, toPage, updatePageRow } from "./queries";
 
@@ -11,7 +12,7 @@ export const restorePage: Handler<"restorePage"> = async (ctx, { params }) => {
     ...row,
     status: row.status_before_archive ?? "draft",
     status_before_archive: null,
-    updated_at: ctx.now,
+    updated_at: editedAt(ctx, row),
     archived_at: null,
   };
   const page = toPage(restored);

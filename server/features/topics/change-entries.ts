@@ -1,6 +1,7 @@
 import { maxEntriesPerTopic, type TopicEntry } from "../../../contract";
 import type { WriteContext } from "../../context";
 import { recordEvent } from "../../events/record";
+import { editedAt } from "../../records/edited-at";
 import { notFound, Problem } from "../../records/problem";
 import {
   type EntryRow,
@@ -64,7 +65,7 @@ export async function changeEntry(
     sort_order: sortOrder ?? row.sort_order,
     type: content?.type ?? row.type,
     content: content?.content ?? row.content,
-    updated_at: ctx.now,
+    updated_at: editedAt(ctx, row),
   };
   const bytes = Buffer.byteLength(changed.content) - Buffer.byteLength(row.content);
   refuseOversize(topic, bytes);

@@ -222,7 +222,8 @@ export async function updateEntryRow(ctx: WriteContext, row: EntryRow): Promise<
 
 export async function setEntryOrder(ctx: WriteContext, topicId: string, entryId: string, order: number): Promise<void> {
   await ctx.db.run(sql`
-    UPDATE topic_entries SET sort_order = ${order}, updated_at = ${ctx.now}
+    UPDATE topic_entries SET sort_order = ${order},
+      updated_at = CASE WHEN updated_at < ${ctx.now} THEN ${ctx.now} ELSE updated_at + 1 END
     WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId} AND topic_entry_id = ${entryId}`);
 }
 

@@ -1,0 +1,84 @@
+import { expect, test } from "bun:test";
+import { onBothEngines } from "../support/database/engines";
+import { makePage } from "../support/features/versions";
+import { useService } from "../support/service/service";
+
+onBothEngines("a record that is edited twice in the same millisecond", (engine) => {
+  const service = useService(engine, { isClockStopped: true });
+  const api = () => service().api;
+
+  /** The tag before, between and after the edits. Before the last one, the clock is set back. */
+  async function tagsOf(
+    read: "getPage" | "getBrand" | "getForm" | "getTopicEntry" | "getAsset",
+    params: object,
+    edit: () => unknown,
+  ) {
+    const tag = async () => (await api().send(read, { params } as never)).headers.get("etag");
+    const tags = [await tag()];
+    for (const stepMs of [0, 0, -1]) {
+      service().stepClock(stepMs);
+      await edit();
+      tags.push(await tag());
+    }
+    return tags;
+  }
+
+  async function makeEntries() {
+    const { topicId } = await api().call("createTopic", { body: { title: "Prices" } });
+    const add = (content: string) =>
+      api().call("createTopicEntry", { params: { topic_id: topicId }, body: { content: { type: "text", content } } });
+    return { topic_id: topicId, entryIds: [(await add("Ten")).topicEntryId, (await add("Twenty")).topicEntryId] };
+  }
+
+  const edits: Record<string, () => Promise<(string | null)[]>> = {
+    "a page": async () => {
+      const params = { page_id: await makePage(api()) };
+      return tagsOf("getPage", params, () => api().call("updatePage", { params, body: { title: "New" } }));
+    },
+    "a page that is archived and restored": async () => {
+      const params = { page_id: await makePage(api()) };
+      return tagsOf("getPage", params, async () => {
+        await api().call("archivePage", { params });
+        await api().call("restorePage", { params });
+      });
+    },
+    "a brand": async () => {
+      const params = { brand_id: (await api().call("createBrand", { body: { name: "Acme" } })).brandId };
+      return tagsOf("getBrand", params, () => api().call("updateBrand", { params, body: { name: "New" } }));
+    },
+    "a form": async () => {
+      const fields = [{ name: "email", label: "Email", type: "email" as const, required: true }];
+      const params = { form_id: (await api().call("createForm", { body: { name: "Contact", fields } })).formId };
+      return tagsOf("getForm", params, () => api().call("updateForm", { params, body: { name: "New" } }));
+    },
+    "an entry": async () => {
+      const { topic_id, entryIds } = await makeEntries();
+      const params = { topic_id, entry_id: entryIds[0] as string };
+      const content = { type: "text", content: "Thirty" };
+      return tagsOf("getTopicEntry", params, () => api().call("updateTopicEntry", { params, body: { content } }));
+    },
+    "an entry that is moved": async () => {
+      const { topic_id, entryIds } = await makeEntries();
+      return tagsOf("getTopicEntry", { topic_id, entry_id: entryIds[0] }, () =>
+        api().call("orderTopicEntries", { params: { topic_id }, body: { entryIds: entryIds.reverse() } }),
+      );
+    },
+    "an asset": async () => {
+      const params = { asset_id: (await api().call("createAsset", { file: new File(["a line"], "a.txt") })).assetId };
+      return tagsOf("getAsset", params, () => api().call("updateAsset", { params, body: { name: "New" } }));
+    },
+    "an asset that is trashed and restored": async () => {
+      const params = { asset_id: (await api().call("createAsset", { file: new File(["a word"], "b.txt") })).assetId };
+      return tagsOf("getAsset", params, async () => {
+        await api().call("deleteAsset", { params });
+        await api().call("restoreAsset", { params });
+      });
+    },
+  };
+
+  test.each(Object.keys(edits))("has a new tag after each edit: %s", async (what) => {
+    const tags = await (edits[what] as (typeof edits)[string])();
+    expect(tags).not.toContain(null);
+    expect(new Set(tags).size).toBe(4);
+  });
+});
