@@ -22,6 +22,12 @@ function kind<Id extends NamedId>(
   return { read, resource, sentFor, gone };
 }
 
+/** Which of them a text names by its identifier. */
+export function recordWithId(text: unknown): { of: keyof typeof kinds; id: string } | undefined {
+  const [id, of] = /^(brand|form|asset)_[0-9a-z]{26}$/.exec(String(text)) ?? [];
+  return id === undefined ? undefined : { of: of as keyof typeof kinds, id };
+}
+
 /** A record's name, which leads to where it is edited. */
 export function RecordName({ of, id }: { of: keyof typeof kinds; id: string }) {
   const { may } = useSession();

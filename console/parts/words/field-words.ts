@@ -35,6 +35,8 @@ const words: Record<string, string> = {
   headerActionId: "Action in the header",
   actionCardWidgets: "Cards",
   socialImageAssetId: "Picture for sharing",
+  ogImageUrl: "Address of the picture for sharing",
+  formId: "Form",
   personId: "Identifier",
   accountId: "Identifier",
 };

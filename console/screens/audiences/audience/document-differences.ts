@@ -3,12 +3,16 @@ import type { Page } from "../../../../contract";
 export interface Change {
   /** The names on the way to the field. */
   path: readonly string[];
-  before: string;
-  after: string;
+  before: unknown;
+  after: unknown;
 }
 
-/** They differ from one building of the same page to the next, and nobody sees them. */
-const unseenFields = new Set(["createdAt", "updatedAt", "latestActivityAt"]);
+const unseenFields = new Set([
+  // They differ from one building of the same page to the next, and nobody sees them.
+  ...["createdAt", "updatedAt", "latestActivityAt"],
+  // They always change together with ogImageUrl.
+  ...["ogImageFileId", "twitterImageUrl", "twitterImageFileId"],
+]);
 
 /** Pages that print the day on which they were made. Others print its year alone. */
 const datedTypes = new Set<unknown>(["outbound", "call_followup", "custom"] satisfies Page["pageType"][]);
@@ -19,6 +23,7 @@ interface Shown {
   page?: { pageType?: unknown };
   topics?: { topicId: string; title: string }[];
   topicIds?: string[];
+  metadata?: object;
 }
 
 /** Fields of two versions' documents whose visitors see something else. */
@@ -30,7 +35,9 @@ export function differences(before: object, after: object): Change[] {
 function asPrinted(document: Shown): object {
   const { builtOn, ...rest } = document;
   const day = datedTypes.has(document.page?.pageType) ? builtOn : builtOn?.slice(0, 4);
-  return { ...rest, builtOn: day, topicIds: orderOf(document) };
+  // A page without metadata is compared field by field, too.
+  const metadata = { robots: [], ...document.metadata };
+  return { ...rest, metadata, builtOn: day, topicIds: orderOf(document) };
 }
 
 /** Where two have the same title, their identifiers tell them apart. */
@@ -43,7 +50,7 @@ function orderOf({ topics = [], topicIds }: Shown): string[] | undefined {
 /** Leaves whose texts differ. */
 function differencesIn(before: unknown, after: unknown, path: readonly string[] = []): Change[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
-  if (!isBranch(before) || !isBranch(after)) return [{ path, before: shown(before), after: shown(after) }];
+  if (!isBranch(before) || !isBranch(after)) return [{ path, before, after }];
   const names = new Set([...Object.keys(before), ...Object.keys(after)]).difference(unseenFields);
   return [...names].flatMap((name) => differencesIn(before[name], after[name], [...path, name]));
 }
@@ -58,7 +65,7 @@ function isTexts(value: unknown): value is string[] {
 }
 
 /** What was added or removed as a whole is known by its name. */
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   if (value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0)) return "—";
   if (isTexts(value)) return value.join(", ");
   if (!isBranch(value)) return typeof value === "string" ? value : JSON.stringify(value);

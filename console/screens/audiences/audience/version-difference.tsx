@@ -2,9 +2,11 @@ import { SimpleGrid, Stack, Table, Text } from "@mantine/core";
 import { useRead } from "../../../api/operations";
 import { usePreview } from "../../../api/preview";
 import { Loaded } from "../../../parts/notices/loaded";
+import { FieldValue } from "../../../parts/preview/field-value";
 import { PageFrame } from "../../../parts/preview/page-frame";
+import { RecordName, recordWithId } from "../../../parts/preview/record-name";
 import { fieldInWords } from "../../../parts/words/field-words";
-import { type Change, differences } from "./document-differences";
+import { type Change, differences, shown } from "./document-differences";
 
 interface Props {
   params: { page_id: string; audience_id: string };
@@ -29,7 +31,7 @@ export function VersionDifference({ params, from, to }: Props) {
                     ? "These two versions show the same."
                     : `${changes.length} ${changes.length === 1 ? "field differs" : "fields differ"}.`}
                 </Text>
-                {changes.length > 0 && <Changes changes={changes} documents={[newer.document, older.document]} />}
+                {changes.length > 0 && <Changes changes={changes} before={older.document} after={newer.document} />}
                 <SimpleGrid cols={{ base: 1, md: 2 }}>
                   <Seen params={params} versionId={from} title="Before" />
                   <Seen params={params} versionId={to} title="After" />
@@ -48,8 +50,14 @@ function Seen({ params, versionId, title }: { params: Props["params"]; versionId
   return <Loaded read={preview}>{({ url }) => <PageFrame url={url} width={1024} height={900} title={title} />}</Loaded>;
 }
 
+interface Compared {
+  changes: readonly Change[];
+  before: Document;
+  after: Document;
+}
+
 /** The path itself, as the API has it, is in the title of its words. */
-function Changes({ changes, documents }: { changes: readonly Change[]; documents: readonly unknown[] }) {
+function Changes({ changes, before, after }: Compared) {
   return (
     <Table layout="fixed">
       <Table.Thead>
@@ -60,16 +68,34 @@ function Changes({ changes, documents }: { changes: readonly Change[]; documents
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {changes.map(({ path, before, after }) => (
+        {changes.map(({ path, ...change }) => (
           <Table.Tr key={path.join(".")}>
             <Table.Td className="difference" title={path.join(".")}>
-              {fieldInWords(path, ...documents)}
+              {path[0] === "assets" && path[1] ? <RecordName of="asset" id={path[1]} /> : fieldInWords(path, after, before)}
             </Table.Td>
-            <Table.Td className="difference">{before}</Table.Td>
-            <Table.Td className="difference">{after}</Table.Td>
+            <Table.Td className="difference">
+              <ChangedValue path={path} value={change.before} document={before} />
+            </Table.Td>
+            <Table.Td className="difference">
+              <ChangedValue path={path} value={change.after} document={after} />
+            </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
     </Table>
   );
+}
+
+/** Of the page's own fields, those whose values are no words. */
+const choices = new Set(["pageType", "language", "headerActionId"]);
+
+type Document = { page?: Record<string, unknown> };
+
+/** As whoever writes pages would say it: other records by their names, and the page's choices as they are offered. */
+function ChangedValue({ path, value, document }: { path: readonly string[]; value: unknown; document: Document }) {
+  const record = recordWithId(value);
+  if (record) return <RecordName {...record} />;
+  const [at, field = ""] = path;
+  if (at !== "page" || !choices.has(field)) return shown(value);
+  return <FieldValue field={field} value={value} fieldNamed={(name) => document.page?.[name]} />;
 }
