@@ -79,6 +79,7 @@ export { type EventActor, type EventData, type EventType, eventRetentionDays, ev
 export { deliveryRetentionDays, type WebhookDelivery } from "./events/webhook-deliveries";
 export type { SubscriptionFilter, WebhookDisabledReason, WebhookSubscription } from "./events/webhook-subscription";
 export { maxSubscriptions } from "./events/webhook-subscriptions";
+export { explained } from "./explained";
 export { takesIdempotencyKey } from "./idempotency";
 export type { ApiKey } from "./installation/api-keys";
 export type { FailedJob } from "./installation/jobs";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { keyedAudience, newPerson } from "../../contract";
+import { explained, keyedAudience, newPerson } from "../../contract";
 import { keptInTab } from "../session/tab-storage";
 
 export const rowsAtOnce = 100;
@@ -9,6 +9,7 @@ const firstRowLine = 2;
 
 export const importFields = {
   name: "Name",
+  lastName: "Last name, if it is apart",
   email: "E-mail",
   domain: "Company domain",
   phoneNumber: "Phone",
@@ -45,38 +46,55 @@ const importState = z.object({
 });
 export type ImportState = z.output<typeof importState>;
 
-/** Guesses which column is which from the names that CRMs use. */
+/** Names that CRMs give to columns, the surest first. */
+const columnNames: Record<ImportField, RegExp[]> = {
+  email: [/e-?mail/i],
+  lastName: [/^(last|family) ?name$|^surname$|^nachname$/i],
+  name: [/^(full ?)?name$/i, /^(first|given) ?name$|^vorname$/i, /^contact/i, /^(?!.*(company|account|firm)).*name/i, /name/i],
+  domain: [/domain|website/i],
+  phoneNumber: [/phone|mobile|telefon/i],
+  linkedinProfileUrl: [/linkedin/i],
+  externalId: [/(^|[ _])id$|external|record/i],
+};
+
+/** Guesses which column is which. */
 export function guessMapping(columns: readonly string[]): Mapping {
-  const patterns: Record<ImportField, RegExp> = {
-    email: /e-?mail/i,
-    name: /^(full ?)?name$|^contact|name/i,
-    domain: /domain|website/i,
-    phoneNumber: /phone|mobile|telefon/i,
-    linkedinProfileUrl: /linkedin/i,
-    externalId: /(^|[ _])id$|external|record/i,
-  };
   const left = new Set(columns);
-  const found = (Object.entries(patterns) as [ImportField, RegExp][]).flatMap(([field, pattern]) => {
-    const column = [...left].find((name) => pattern.test(name));
-    if (column === undefined) return [];
+  const mapping: Mapping = {};
+  for (const [field, patterns] of Object.entries(columnNames) as [ImportField, RegExp[]][]) {
+    const column = patterns.flatMap((pattern) => [...left].filter((name) => pattern.test(name)))[0];
+    if (column === undefined) continue;
     left.delete(column);
-    return [[field, column] as const];
-  });
-  return Object.fromEntries(found);
+    mapping[field] = column;
+  }
+  return mapping;
 }
 
 /** A row as the API takes a person. Empty cells are left out. */
 export function personOf(row: CsvRow, mapping: Mapping): Record<string, string> {
-  const fields = Object.entries(mapping).filter(([field]) => field !== "externalId");
-  const cells = fields.map(([field, column]) => [field, (row[column] ?? "").trim()] as const);
-  return Object.fromEntries(cells.filter(([, value]) => value !== ""));
+  const { externalId, lastName, ...columns } = mapping;
+  const cells = Object.entries(columns).map(([field, column]) => [field, cellOf(row, column)] as const);
+  const person: Record<string, string> = Object.fromEntries(cells);
+  const name = `${person.name ?? ""} ${cellOf(row, lastName)}`.trim();
+  const told = { ...person, name, phoneNumber: withoutSeparators(person.phoneNumber ?? "") };
+  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== ""));
+}
+
+/** Without the apostrophe that makes a formula harmless in files of ours, such as that of the refused rows. */
+function cellOf(row: CsvRow, column: string | undefined): string {
+  const cell = column === undefined ? "" : (row[column] ?? "");
+  return cell.trim().replace(/^'(?=[=+\-@])/, "");
+}
+
+/** "+49 (0) 151 / 123-45" as the API takes it. Without a country it stays as it is, and is refused. */
+function withoutSeparators(phone: string): string {
+  return phone.startsWith("+") ? phone.replace("(0)", "").replaceAll(/[\s()./\u2010-\u2015-]/g, "") : phone;
 }
 
 /** Stable, so that the same row imported again changes the same audience. */
 export function externalIdOf(row: CsvRow, mapping: Mapping): string {
-  const own = mapping.externalId && row[mapping.externalId]?.trim();
   const person = personOf(row, mapping);
-  return own || person.email?.toLowerCase() || person.name || "";
+  return cellOf(row, mapping.externalId) || person.email?.toLowerCase() || person.name || "";
 }
 
 export interface CheckedRows {
@@ -112,9 +130,10 @@ function problemWith(row: CsvRow, mapping: Mapping, withAudience: boolean): stri
   return issues.length === 0 ? undefined : issues.map(inWords).join("; ");
 }
 
-function inWords({ path, message }: z.core.$ZodIssue): string {
-  const field = path[0] as ImportField;
-  return `${importFields[field] ?? field}: ${/received undefined/.test(message) ? "is missing" : message}`;
+function inWords(issue: z.core.$ZodIssue): string {
+  const field = issue.path[0] as ImportField;
+  const message = /received undefined/.test(issue.message) ? "is missing" : explained(issue).message;
+  return `${importFields[field] ?? field}: ${message}`;
 }
 
 export function storedImport(tenantId: string): ImportState | undefined {

@@ -1,50 +1,37 @@
 import { Alert, Button, Card, FileInput, Group, Select, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useSearch } from "@tanstack/react-router";
-import Papa from "papaparse";
 import { useMemo, useState } from "react";
-import {
-  type CsvRow,
-  checkRows,
-  guessMapping,
-  type ImportField,
-  type ImportState,
-  importFields,
-  type Mapping,
-} from "../../../api/import";
+import { checkRows, guessMapping, type ImportField, type ImportState, importFields, type Mapping } from "../../../api/import";
 import { useCall } from "../../../api/operations";
 import { PagePicker } from "../../../parts/forms/page-picker";
 import { Icon } from "../../../parts/icon";
+import { failed } from "../../../parts/notices/notices";
 import { DropZone } from "../../../parts/pickers/drop-zone";
 import { formatted } from "../../../parts/time";
 import { useSession } from "../../../session/context";
 import { DryRun } from "./dry-run";
+import { type CsvFile, readCsv } from "./read-csv";
 
 export function ChooseFile({ onStart }: { onStart(state: ImportState): void }) {
   const { may, self } = useSession();
   const { pageId: given } = useSearch({ strict: false }) as { pageId?: string };
   const [file, setFile] = useState<File | null>(null);
-  const [rows, setRows] = useState<CsvRow[]>();
-  const [columns, setColumns] = useState<string[]>([]);
+  const [content, setContent] = useState<CsvFile>();
   const [mapping, setMapping] = useState<Mapping>({});
   const [pageId, setPageId] = useState<string | null>(given ?? null);
   const call = useCall();
 
-  function read(chosen: File | null) {
+  async function read(chosen: File | null) {
     setFile(chosen);
-    if (!chosen) return setRows(undefined);
-    Papa.parse<CsvRow>(chosen, {
-      header: true,
-      skipEmptyLines: "greedy",
-      transformHeader: (name) => name.trim(),
-      complete: ({ data, meta }) => {
-        setRows(data);
-        setColumns(meta.fields ?? []);
-        setMapping(guessMapping(meta.fields ?? []));
-      },
-    });
+    setContent(undefined);
+    if (!chosen) return;
+    const found = await readCsv(chosen);
+    setContent(found);
+    setMapping(guessMapping(found.columns));
   }
 
-  const { sound, wrong } = useMemo(() => checkRows(rows ?? [], mapping, pageId !== null), [rows, mapping, pageId]);
+  const { rows = [], columns = [], problem } = content ?? {};
+  const { sound, wrong } = useMemo(() => checkRows(content?.rows ?? [], mapping, pageId !== null), [content, mapping, pageId]);
   const start = () =>
     onStart({
       id: `import-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`,
@@ -61,7 +48,7 @@ export function ChooseFile({ onStart }: { onStart(state: ImportState): void }) {
 
   return (
     <Stack maw={760}>
-      <DropZone label="Drop the CSV file" onDrop={([dropped = null]) => read(dropped)} />
+      <DropZone label="Drop the CSV file" onDrop={([dropped = null]) => read(dropped).catch(failed)} />
       <FileInput
         label="CSV file"
         description="With the names of its columns in the first line"
@@ -69,11 +56,12 @@ export function ChooseFile({ onStart }: { onStart(state: ImportState): void }) {
         accept=".csv,text/csv"
         leftSection={<Icon name="upload" size={16} />}
         value={file}
-        onChange={read}
+        onChange={(chosen) => read(chosen).catch(failed)}
+        error={problem}
         clearable
         clearButtonProps={{ "aria-label": "No file" }}
       />
-      {rows && (
+      {rows.length > 0 && (
         <>
           <Card withBorder>
             <Title order={2} size="h4" mb="sm">

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { inConsole } from "../support/browser/console";
-import { publishPage } from "../support/browser/site";
-import { buildVersion } from "../support/features/versions";
-import { png } from "../support/samples/images";
+import { inConsole } from "../../support/browser/console";
+import { publishPage } from "../../support/browser/site";
+import { buildVersion } from "../../support/features/versions";
+import { png } from "../../support/samples/images";
 
 inConsole("whoever compares two versions", ({ service, api, open }) => {
   test("reads names of brands, forms, pictures and buttons, and choices in words, where the API has identifiers", async () => {
