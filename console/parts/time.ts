@@ -1,8 +1,19 @@
-const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+/** Written right to left; between English words, the parts of a date would stand in an order that nobody reads. */
+const rightToLeft = ["Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm"];
+
+/** The language of numbers and dates: the browser's, or the English of its region. */
+export const numbersLanguage = languageOfNumbers(new Intl.DateTimeFormat().resolvedOptions().locale);
+
+function languageOfNumbers(locale: string): string {
+  const { script = "", region } = new Intl.Locale(locale).maximize();
+  return rightToLeft.includes(script) ? `en-${region}` : locale;
+}
+
+const dateAndTime = new Intl.DateTimeFormat(numbersLanguage, { dateStyle: "medium", timeStyle: "short" });
 /** The console has one language, whose words stand around these. Numbers and dates are written as the browser's language has it. */
 const language = "en";
 const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
-const numbers = new Intl.NumberFormat();
+const numbers = new Intl.NumberFormat(numbersLanguage);
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_536_000_000],
@@ -28,7 +39,7 @@ export function formatted(count: number): string {
   return numbers.format(count);
 }
 
-const percents = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 0 });
+const percents = new Intl.NumberFormat(numbersLanguage, { style: "percent", maximumFractionDigits: 0 });
 
 export function percentage(hundredths: number): string {
   return percents.format(hundredths / 100);

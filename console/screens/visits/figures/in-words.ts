@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { statIntervals } from "../../../../contract/visits/stats";
 import type { Bar } from "../../../parts/bar-chart";
-import { formatted } from "../../../parts/time";
+import { formatted, numbersLanguage } from "../../../parts/time";
 
 export type StatInterval = z.output<typeof statIntervals>;
 
@@ -16,10 +16,10 @@ export const figureNames = {
 export type Figure = keyof typeof figureNames;
 
 const formats: Record<StatInterval, Intl.DateTimeFormat> = {
-  hour: new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }),
-  day: new Intl.DateTimeFormat(undefined, { dateStyle: "medium" }),
-  week: new Intl.DateTimeFormat(undefined, { dateStyle: "medium" }),
-  month: new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric" }),
+  hour: new Intl.DateTimeFormat(numbersLanguage, { dateStyle: "medium", timeStyle: "short" }),
+  day: new Intl.DateTimeFormat(numbersLanguage, { dateStyle: "medium" }),
+  week: new Intl.DateTimeFormat(numbersLanguage, { dateStyle: "medium" }),
+  month: new Intl.DateTimeFormat(numbersLanguage, { month: "long", year: "numeric" }),
 };
 
 /** As the browser's language writes the beginning of an interval. */
