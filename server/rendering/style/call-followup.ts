@@ -27,4 +27,4 @@ main:has(.b-attendees time) .about .date{display:none}
 .b-hero h3{font-size:clamp(1.4rem,1.2rem + .9vw,1.9rem)}
 @media(max-width:40rem){.topic,[dir=rtl] .topic{padding:0 0 2.25rem}.topic::before{position:static;display:block;margin-bottom:.2rem}.topic::after{content:none}}
 @media(min-width:62rem){main{grid-template-columns:minmax(0,1fr) 20rem}.about,.recap{grid-column:1}.next{grid-column:2;grid-row:1/span 2;position:sticky;top:1.5rem;margin-top:clamp(1.5rem,4vw,3.5rem)}}
-@media print{main{display:block}.next{margin:1rem 0 2rem}.next .button{border:0;min-height:0;padding:.4rem 0;color:#000!important;background:0!important}.next a[href^=http]::after{content:" (" attr(href) ")";font-weight:400}}`;
+@media print{main{display:block}.next{margin:1rem 0 2rem}.next .button{border:0;min-height:0;padding:.4rem 0;color:#000!important;background:0!important}.next a[href^=http]{flex-wrap:wrap;gap:0 .4em}.next a[href^=http]::after{content:"(" attr(href) ")";direction:ltr;unicode-bidi:isolate;font-weight:400}}`;

@@ -65,6 +65,20 @@ inBrowser("a printed page", (browser) => {
     }
   });
 
+  test("has a space between a follow-up's next step and its address, which is read from left to right", async () => {
+    const next = { purpose: "Meet", buttonTitle: "קבעו שיחה", actionType: "url", url: "https://halden.example/book" };
+    const { url } = await publishPage(service(), { pageType: "call_followup", language: "he", actions: [next] });
+    await using watched = await watchedPage(browser());
+    await watched.page.goto(url);
+    await watched.page.emulateMedia({ media: "print" });
+    const told = await watched.page.locator(".next a").evaluate((link) => {
+      const address = getComputedStyle(link, "::after");
+      return { gap: Number.parseFloat(getComputedStyle(link).columnGap), direction: address.direction, words: address.content };
+    });
+    expect(told).toEqual({ gap: expect.any(Number), direction: "ltr", words: expect.stringContaining("halden.example") });
+    expect(told.gap).toBeGreaterThan(2);
+  });
+
   test("has the picture behind a hero's words, and these can be read", async () => {
     for (const type of ["custom", "sales_deck"] as const) {
       const sheets = await printed(type, { Before: [["text", "Words"]], Hero: [behind()], After: [["text", "Words"]] });
