@@ -7,7 +7,7 @@ import type { PassageIndex } from "../../server/answers/retrieval/passage-index"
 import { atOnce } from "../../server/event-loop/steps";
 import { blocks } from "../../server/rendering/entries";
 import { filledText, tokenValues } from "../../server/rendering/tokens";
-import { onBothEngines } from "../support/database/engines";
+import { onTodaysEngine } from "../support/database/engines";
 import { ask, publish } from "../support/features/questions";
 import { cpuMsOf, workUnitMs } from "../support/service/processor-time";
 import { useService } from "../support/service/service";
@@ -142,7 +142,7 @@ describe("an entry of as many lines as it can have", () => {
   });
 });
 
-onBothEngines("a question about a block", (engine) => {
+onTodaysEngine("a question about a block", (engine) => {
   const service = useService(engine);
 
   test("is answered with the price of the plan that was asked for, in the words of the page", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, spyOn, test } from "bun:test";
 import { sql } from "../../server/storage/sql";
-import { onBothEngines } from "../support/database/engines";
+import { onTodaysEngine } from "../support/database/engines";
 import { ask, publish } from "../support/features/questions";
 import { visit, visitorTokenIn } from "../support/features/visitor";
 import { hastenTimers } from "../support/network/hastened-timers";
@@ -18,7 +18,7 @@ const entries = [
 const question = "How can I return something?";
 const quoted = "Use https://acme.example/label for it.";
 
-onBothEngines("an answer with a model", (engine) => {
+onTodaysEngine("an answer with a model", (engine) => {
   const model = startStandInModel();
   afterAll(() => model.stop());
   const service = useService(engine, { model: model.config });
@@ -252,7 +252,7 @@ onBothEngines("an answer with a model", (engine) => {
   }
 });
 
-onBothEngines("the daily limits of the model", (engine) => {
+onTodaysEngine("the daily limits of the model", (engine) => {
   const model = startStandInModel({ tokensPerAudience: 1_500, tokensPerTenant: 2_000 });
   afterAll(() => model.stop());
   const service = useService(engine, { model: model.config });

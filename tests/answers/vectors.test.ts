@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { sql } from "../../server/storage/sql";
-import { onBothEngines } from "../support/database/engines";
+import { onTodaysEngine } from "../support/database/engines";
 import { ask, publish } from "../support/features/questions";
 import { startStandInModel } from "../support/network/stand-in-model";
 import { until } from "../support/service/jobs";
@@ -15,7 +15,7 @@ const entries = [
 /** Not a word of it is in the topics. */
 const paraphrase = "vehicle fix";
 
-onBothEngines("passages with vectors", (engine) => {
+onTodaysEngine("passages with vectors", (engine) => {
   const model = startStandInModel({ embeddingModel: "stand-in-vectors" });
   afterAll(() => model.stop());
   const service = useService(engine, { model: model.config });

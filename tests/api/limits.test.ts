@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import type { Holder } from "../../server/api/keyring";
 import { createGuessLimit, createRateLimit } from "../../server/api/limits";
 import { Problem } from "../../server/records/problem";
-import { onBothEngines } from "../support/database/engines";
+import { onTodaysEngine } from "../support/database/engines";
 import { Api, type Received } from "../support/service/api";
 import { startTestService, type TestService, useService } from "../support/service/service";
 
@@ -65,7 +65,7 @@ describe("the count of wrong keys", () => {
   }
 });
 
-onBothEngines("the rate limit", (engine) => {
+onTodaysEngine("the rate limit", (engine) => {
   let service: TestService;
   afterEach(() => service.stop());
 
@@ -112,7 +112,7 @@ onBothEngines("the rate limit", (engine) => {
   });
 });
 
-onBothEngines("no rate limit", (engine) => {
+onTodaysEngine("no rate limit", (engine) => {
   const service = useService(engine, { isClockStopped: true });
 
   test("applies when it is set to 0: no headers, no refusals", async () => {

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import type { Asset } from "../../contract";
 import { rootElement } from "../../server/features/assets/content/svg";
 import { sql } from "../../server/storage/sql";
-import { onBothEngines } from "../support/database/engines";
+import { onTodaysEngine } from "../support/database/engines";
 import { mp4, png, svg } from "../support/samples/images";
 import { bytesOf, picture } from "../support/samples/pictures";
 import type { Content } from "../support/samples/uploads";
@@ -16,7 +16,7 @@ const webm = Buffer.concat([
   Buffer.alloc(500, 1),
 ]);
 
-onBothEngines("the content of an asset", (engine) => {
+onTodaysEngine("the content of an asset", (engine) => {
   const service = useService(engine, { runsJobs: false });
   const api = () => service().api;
   const upload = (content: Content, name = "file", body = {}): Promise<Asset> =>

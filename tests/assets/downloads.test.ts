@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Asset } from "../../contract";
-import { onBothEngines } from "../support/database/engines";
+import { onTodaysEngine } from "../support/database/engines";
 import { mp4, png, svg } from "../support/samples/images";
 import type { Content } from "../support/samples/uploads";
 import { useService } from "../support/service/service";
@@ -8,7 +8,7 @@ import { createTenant } from "../support/service/tenants";
 
 const hourMs = 3_600_000;
 
-onBothEngines("downloads", (engine) => {
+onTodaysEngine("downloads", (engine) => {
   const service = useService(engine);
   const local = (url: string) => url.replace("http://foyer.test", service().origin);
   const get = (url: string, init: RequestInit = {}) => fetch(local(url), init);

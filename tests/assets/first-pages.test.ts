@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import sharp from "sharp";
-import { onBothEngines } from "../support/database/engines";
+import { onTodaysEngine } from "../support/database/engines";
 import { leastPage, makeAudience } from "../support/features/versions";
 import { visit } from "../support/features/visitor";
 import { pdf, redHalf } from "../support/samples/pdf";
 import { useService } from "../support/service/service";
 
-onBothEngines("the first page of a PDF", (engine) => {
+onTodaysEngine("the first page of a PDF", (engine) => {
   const service = useService(engine);
   const api = () => service().api;
   const upload = (content: Uint8Array<ArrayBuffer>, name = "pack.pdf") =>

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "bun:test";
 import { maxEmptyTokens, type Scope } from "../../contract";
-import { onBothEngines } from "../support/database/engines";
+import { onTodaysEngine } from "../support/database/engines";
 import { type AudienceParams, makeAudience, makePage } from "../support/features/versions";
 import { Api } from "../support/service/api";
 import { useService } from "../support/service/service";
 
-onBothEngines("tokens without a value", (engine) => {
+onTodaysEngine("tokens without a value", (engine) => {
   const service = useService(engine);
   const api = () => service().api;
   let place: AudienceParams;

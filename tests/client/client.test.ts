@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, createClient, FoyerError, FoyerUnreachable } from "../../client";
-import { onBothEngines } from "../support/database/engines";
+import { onTodaysEngine } from "../support/database/engines";
 import { answer, failure, Network, problem } from "../support/network/network";
 import { svg } from "../support/samples/images";
 import { useService } from "../support/service/service";
 
-onBothEngines("the client", (engine) => {
+onTodaysEngine("the client", (engine) => {
   const service = useService(engine);
   let network: Network;
   let foyer: Client;

@@ -3,6 +3,7 @@ import { reasonInWords } from "../../console/parts/visits/kind-words";
 import { sql } from "../../server/storage/sql";
 import { kindOf, kindRules, unreadableReason } from "../../server/visits/kinds";
 import { inConsole } from "../support/browser/console";
+import { todays } from "../support/daily";
 import { tenantIdOf } from "../support/database/rows";
 import { addSession, interaction } from "../support/features/sessions";
 import { buildVersion, makeAudience, makePage } from "../support/features/versions";
@@ -81,7 +82,8 @@ inConsole("somebody", ({ service, api, open, openAnew, go }) => {
     expect(complaints).toEqual([]);
   });
 
-  test.each(["outbound", "call_followup", "custom", "inbound", "sales_deck"] as const)(
+  // Either half has a type that prints a date and one that doesn't.
+  test.each(todays(2, ["outbound", "call_followup", "custom", "inbound", "sales_deck"] as const))(
     "is told of another date on a page of the type %s where the page prints it, and only there",
     async (pageType) => {
       const pageId = await makePage(api(), { pageType });

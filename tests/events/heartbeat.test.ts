@@ -4,7 +4,7 @@ import { maxWaitingBytes } from "../../server/api/event-stream/stream-reader";
 import { recordEvents } from "../../server/events/record";
 import { createIds } from "../../server/records/ids";
 import { hasUnnumbered } from "../../server/webhooks/number-events";
-import { onBothEngines } from "../support/database/engines";
+import { onTodaysEngine } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
 import { hastenTimers } from "../support/network/hastened-timers";
 import { until } from "../support/service/jobs";
@@ -15,7 +15,7 @@ const heartbeatMs = 15_000;
 /** Only against hanging. */
 const patienceMs = 12_000;
 
-onBothEngines("a stream without events", (engine) => {
+onTodaysEngine("a stream without events", (engine) => {
   test(`has a heartbeat every ${heartbeatMs / 1_000} s, so that nothing on the way takes it for dead`, async () => {
     // The timer that sends them to all streams begins with the service.
     const timers = hastenTimers(heartbeatMs, 20);

@@ -3,13 +3,13 @@ import { connect } from "node:net";
 import { keyCheckMs } from "../../server/api/event-stream/event-streams";
 import { slowReaderMs } from "../../server/api/event-stream/stream-reader";
 import { type Sql, sql } from "../../server/storage/sql";
-import { onBothEngines } from "../support/database/engines";
+import { onTodaysEngine } from "../support/database/engines";
 import { follow } from "../support/features/event-stream";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 import { createKey, createTenant } from "../support/service/tenants";
 
-onBothEngines("the stream of events", (engine) => {
+onTodaysEngine("the stream of events", (engine) => {
   const service = useService(engine);
   const tenant = async (name: string) => createTenant(service(), name);
 

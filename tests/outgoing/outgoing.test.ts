@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import type { WebhookDelivery } from "../../contract";
 import type { OutgoingRules } from "../../server/outgoing/outgoing-rules";
 import { parseNetwork } from "../../server/outgoing/public-address";
-import { onBothEngines } from "../support/database/engines";
+import { onTodaysEngine } from "../support/database/engines";
 import { hastenTimers } from "../support/network/hastened-timers";
 import { localReceivers, Receiver } from "../support/network/receiver";
 import { createCertificate } from "../support/network/tls";
@@ -33,7 +33,7 @@ async function tested(api: Api, url: string): Promise<WebhookDelivery> {
   return read();
 }
 
-onBothEngines("a service whose operator has allowed nothing", (engine) => {
+onTodaysEngine("a service whose operator has allowed nothing", (engine) => {
   const service = useService(engine, { resolveHost: async () => [usualPort.host] });
 
   test("connects to no private address, whether a webhook has the address or a name of it", async () => {
@@ -47,7 +47,7 @@ onBothEngines("a service whose operator has allowed nothing", (engine) => {
   });
 });
 
-onBothEngines("a service whose operator has allowed one address", (engine) => {
+onTodaysEngine("a service whose operator has allowed one address", (engine) => {
   const service = useService(engine, { outgoingRules: oneAddress });
 
   test("connects to no other, also when the receiver at that address redirects to it", async () => {
@@ -63,7 +63,7 @@ onBothEngines("a service whose operator has allowed one address", (engine) => {
   });
 });
 
-onBothEngines("a service without the authority of its receivers", (engine) => {
+onTodaysEngine("a service without the authority of its receivers", (engine) => {
   const service = useService(engine, { outgoingRules: localReceivers, resolveHost });
   let server: Server;
   /** What it answers; nothing at first. */
@@ -98,7 +98,7 @@ onBothEngines("a service without the authority of its receivers", (engine) => {
   });
 });
 
-onBothEngines("a service with the authority of its receivers", (engine) => {
+onTodaysEngine("a service with the authority of its receivers", (engine) => {
   const service = useService(engine, { outgoingRules: localReceivers, resolveHost, webhookCa: certificate.cert });
 
   test("delivers over TLS; a test has made-up data of the type that was asked for, and is no event", async () => {

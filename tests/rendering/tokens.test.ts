@@ -10,7 +10,7 @@ import {
 } from "../../contract";
 import { createTokenCheck } from "../../server/rendering/tokens";
 import { sql } from "../../server/storage/sql";
-import { onBothEngines } from "../support/database/engines";
+import { onTodaysEngine } from "../support/database/engines";
 import { withLiteral } from "../support/samples/bad-input";
 import { allOperations } from "../support/samples/path-params";
 import { type Schema, sampleOf, schemaOf } from "../support/samples/samples";
@@ -83,7 +83,7 @@ test("an operation without such fields needs no check", () => {
   expect(idle.filter(({ id }) => id in table)).toEqual([]);
 });
 
-onBothEngines("tokens", (engine) => {
+onTodaysEngine("tokens", (engine) => {
   const service = useService(engine);
   let world: World;
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { Operations, Sendable } from "../../contract";
 import { fontFile } from "../../server/fonts/font-files";
-import { onBothEngines } from "../support/database/engines";
+import { onTodaysEngine } from "../support/database/engines";
 import { marksOf } from "../support/database/state";
 import { makePage } from "../support/features/versions";
 import { post, visit } from "../support/features/visitor";
@@ -13,7 +13,7 @@ import { createTenant } from "../support/service/tenants";
 type Body = Sendable<Operations["previewPage"]>["body"];
 const assetPaths = /\/_foyer\/assets\/[^"\s)]*/g;
 
-onBothEngines("a brand with changes that are not saved", (engine) => {
+onTodaysEngine("a brand with changes that are not saved", (engine) => {
   const service = useService(engine);
   const api = () => service().api;
   let page_id: string;

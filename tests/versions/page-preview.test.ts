@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { Input, Operations, Scope } from "../../contract";
-import { onBothEngines } from "../support/database/engines";
+import { onTodaysEngine } from "../support/database/engines";
 import { marksOf } from "../support/database/state";
 import { type AudienceParams, makeAudience, makePage } from "../support/features/versions";
 import { post } from "../support/features/visitor";
@@ -10,7 +10,7 @@ import { useService } from "../support/service/service";
 const hello = 'Hello {{ person.firstName | default: "you" }}';
 type Body = Partial<Input<Operations["previewPage"]>["body"]>;
 
-onBothEngines("a page with changes that are not saved", (engine) => {
+onTodaysEngine("a page with changes that are not saved", (engine) => {
   const service = useService(engine);
   const api = () => service().api;
   let page_id: string;

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { onBothEngines } from "../support/database/engines";
+import { onTodaysEngine } from "../support/database/engines";
 import { makeAudience, makePublishedPage } from "../support/features/versions";
 import { post, visit, visitorTokenIn } from "../support/features/visitor";
 import { useService } from "../support/service/service";
 
-onBothEngines("the visitors' listener", (engine) => {
+onTodaysEngine("the visitors' listener", (engine) => {
   const service = useService(engine, { runsJobs: false });
 
   test("logs and counts each request, and nothing in the log tells who came or to whose page", async () => {

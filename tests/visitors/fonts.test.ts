@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { fontFile } from "../../server/fonts/font-files";
-import { onBothEngines } from "../support/database/engines";
+import { onTodaysEngine } from "../support/database/engines";
 import { leastPage, makeAudience } from "../support/features/versions";
 import { visit } from "../support/features/visitor";
 import { useService } from "../support/service/service";
 
-onBothEngines("a brand's own font", (engine) => {
+onTodaysEngine("a brand's own font", (engine) => {
   const service = useService(engine);
   const api = () => service().api;
   const upload = async (content: Uint8Array, name = "own.woff2") =>

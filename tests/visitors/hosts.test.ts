@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "bun:test";
-import { onBothEngines } from "../support/database/engines";
+import { onTodaysEngine } from "../support/database/engines";
 import { leastPage, makeAudience } from "../support/features/versions";
 import { ownHost, type VisitOptions, visit } from "../support/features/visitor";
 import type { Api } from "../support/service/api";
 import { useService } from "../support/service/service";
 import { createTenant, type Tenant } from "../support/service/tenants";
 
-onBothEngines("whose page an address shows", (engine) => {
+onTodaysEngine("whose page an address shows", (engine) => {
   const service = useService(engine);
   const open = (path: string, options?: VisitOptions) => visit(service(), path, options);
   let north: Tenant;

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import sharp from "sharp";
-import { onBothEngines } from "../support/database/engines";
+import { onTodaysEngine } from "../support/database/engines";
 import { leastPage, makeAudience } from "../support/features/versions";
 import { visit } from "../support/features/visitor";
 import { useService } from "../support/service/service";
 
-onBothEngines("a brand's icon", (engine) => {
+onTodaysEngine("a brand's icon", (engine) => {
   const service = useService(engine);
   const api = () => service().api;
   const logo = async (width: number, height: number) => {

@@ -2,14 +2,14 @@ import { expect, test } from "bun:test";
 import { copyFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { onBothEngines } from "../support/database/engines";
+import { onTodaysEngine } from "../support/database/engines";
 import { leastPage, makeAudience } from "../support/features/versions";
 import { visit } from "../support/features/visitor";
 import { png } from "../support/samples/images";
 import { bytesOf } from "../support/samples/pictures";
 import { useService } from "../support/service/service";
 
-onBothEngines("the images of a page", (engine) => {
+onTodaysEngine("the images of a page", (engine) => {
   const service = useService(engine);
   const api = () => service().api;
 

@@ -5,12 +5,12 @@ import sharp from "sharp";
 import { brandFonts } from "../../contract/pages/fonts";
 import { fileKey } from "../../server/features/assets/serving/addresses";
 import { sql } from "../../server/storage/sql";
-import { onBothEngines } from "../support/database/engines";
+import { onTodaysEngine } from "../support/database/engines";
 import { leastPage, makeAudience } from "../support/features/versions";
 import { visit } from "../support/features/visitor";
 import { useService } from "../support/service/service";
 
-onBothEngines("the picture for sharing", (engine) => {
+onTodaysEngine("the picture for sharing", (engine) => {
   const service = useService(engine);
   const api = () => service().api;
   const published = { status: "published" } as const;

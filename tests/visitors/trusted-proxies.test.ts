@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { readConfig } from "../../server/config";
 import { createClientAddress } from "../../server/network/client-address";
-import { onBothEngines } from "../support/database/engines";
+import { onTodaysEngine } from "../support/database/engines";
 import { visit } from "../support/features/visitor";
 import { useService } from "../support/service/service";
 
@@ -42,7 +42,7 @@ test("a proxy that is no address is refused at the start, with what would be rig
   }
 });
 
-onBothEngines("behind a proxy that the operator named", (engine) => {
+onTodaysEngine("behind a proxy that the operator named", (engine) => {
   const service = useService(engine, { trustedProxies: ["127.0.0.1"], runsJobs: false });
   let now = 0;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setSystemTime, test } from "bun:test";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import { FoyerError, FoyerUnreachable, followEvents, verifyWebhook, type WebhookEvent } from "../../client";
 import { hasUnnumbered } from "../../server/webhooks/number-events";
-import { onBothEngines } from "../support/database/engines";
+import { onTodaysEngine } from "../support/database/engines";
 import { type Delivered, localReceivers, Receiver } from "../support/network/receiver";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
@@ -52,7 +52,7 @@ function isTakenByPackage({ body, headers }: Pick<Delivered, "body" | "headers">
   }
 }
 
-onBothEngines("the client", (engine) => {
+onTodaysEngine("the client", (engine) => {
   const service = useService(engine, { outgoingRules: localReceivers });
   let receiver: Receiver;
   beforeAll(async () => {

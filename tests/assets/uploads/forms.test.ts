@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import type { ProblemBody } from "../../../contract";
-import { onBothEngines } from "../../support/database/engines";
+import { onTodaysEngine } from "../../support/database/engines";
 import { field, filePart, formOf, formType, type Part } from "../../support/samples/bad-forms";
 import { png } from "../../support/samples/images";
 import { left, postForm } from "../../support/samples/uploads";
 import { useService } from "../../support/service/service";
 
-onBothEngines("the form of an upload", (engine) => {
+onTodaysEngine("the form of an upload", (engine) => {
   const service = useService(engine);
   const send = (content: string | Uint8Array<ArrayBuffer>, body = {}, name = "upload.png") =>
     service().api.send("createAsset", { file: new File([content], name), body });

@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { deflateRawSync } from "node:zlib";
 import sharp from "sharp";
-import { onBothEngines } from "../../support/database/engines";
+import { onTodaysEngine } from "../../support/database/engines";
 import { mp4, png, svg } from "../../support/samples/images";
 import { bytesOf } from "../../support/samples/pictures";
 import { type Content, expectRefused } from "../../support/samples/uploads";
 import { useService } from "../../support/service/service";
 
-onBothEngines("the type of an upload", (engine) => {
+onTodaysEngine("the type of an upload", (engine) => {
   const service = useService(engine);
   const send = (content: Content) => service().api.send("createAsset", { file: new File([content], "upload.png"), body: {} });
 

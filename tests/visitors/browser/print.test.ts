@@ -4,7 +4,7 @@ import type { Page } from "../../../contract";
 import { axeViolations } from "../../support/browser/axe";
 import { inBrowser, watchedPage } from "../../support/browser/browser";
 import { imagesOf } from "../../support/browser/looks";
-import { drawnSheets, type Sheet } from "../../support/browser/pdf";
+import { type DrawnSheet, drawnSheets, readSheets, type Sheet } from "../../support/browser/pdf";
 import { publishPage } from "../../support/browser/site";
 import { useService } from "../../support/service/service";
 
@@ -27,12 +27,28 @@ inBrowser("a printed page", (browser) => {
     picture = (await service().api.call("createAsset", { file })).assetId;
   });
 
-  /** As browsers print unless somebody asks for backgrounds, too. */
+  type Topics = Record<string, [type: string, content: string][]>;
+
+  /** What is written on the sheets of a page. */
   async function printed(
     pageType: Page["pageType"],
-    topics: Record<string, [type: string, content: string][]>,
+    topics: Topics,
     rest: Parameters<typeof publishPage>[1] = {},
   ): Promise<Sheet[]> {
+    return readSheets(await pdfOf(pageType, topics, rest));
+  }
+
+  /** The same with what is seen on them, which takes several times as long. */
+  async function drawn(pageType: Page["pageType"], topics: Topics): Promise<DrawnSheet[]> {
+    return drawnSheets(await pdfOf(pageType, topics));
+  }
+
+  /** As browsers print unless somebody asks for backgrounds, too. */
+  async function pdfOf(
+    pageType: Page["pageType"],
+    topics: Topics,
+    rest: Parameters<typeof publishPage>[1] = {},
+  ): Promise<Buffer> {
     const { api } = service();
     const topicIds: string[] = [];
     for (const [title, entries] of Object.entries(topics)) {
@@ -46,7 +62,7 @@ inBrowser("a printed page", (browser) => {
     await using watched = await watchedPage(browser(), { viewport: { width: 1280, height: 900 } });
     await watched.page.goto(url);
     await imagesOf(watched.page);
-    return drawnSheets(await watched.page.pdf({ format: "A4", preferCSSPageSize: true }));
+    return await watched.page.pdf({ format: "A4", preferCSSPageSize: true });
   }
 
   const behind = (): [string, string] => ["hero", `# Close the books\nmedia: behind\n![The close](${picture})`];
@@ -81,8 +97,8 @@ inBrowser("a printed page", (browser) => {
 
   test("has the picture behind a hero's words, and these can be read", async () => {
     for (const type of ["custom", "sales_deck"] as const) {
-      const sheets = await printed(type, { Before: [["text", "Words"]], Hero: [behind()], After: [["text", "Words"]] });
-      const sheet = sheets.find(({ letters }) => letters.includes("Closethebooks")) as Sheet;
+      const sheets = await drawn(type, { Before: [["text", "Words"]], Hero: [behind()], After: [["text", "Words"]] });
+      const sheet = sheets.find(({ letters }) => letters.includes("Closethebooks")) as DrawnSheet;
       const isWhite = (red: number, green: number, blue: number) => Math.min(red, green, blue) > 240;
       expect({ type, red: sheet.shareOf(isRed) > 0.02 }).toEqual({ type, red: true });
       // On a full slide, all that is white are the letters.
@@ -91,13 +107,13 @@ inBrowser("a printed page", (browser) => {
   });
 
   test("shows a slide of text and a picture in two halves", async () => {
-    const sheets = await printed("sales_deck", {
+    const sheets = await drawn("sales_deck", {
       Harbour: [
         ["text", "The team was the first."],
         ["image", picture],
       ],
     });
-    const sheet = sheets.find(({ letters }) => letters.includes("Theteamwasthefirst")) as Sheet;
+    const sheet = sheets.find(({ letters }) => letters.includes("Theteamwasthefirst")) as DrawnSheet;
     // The red half of a picture that fills half of the slide's width.
     expect(sheet.shareOf(isRed)).toBeGreaterThan(0.05);
   });
@@ -148,7 +164,7 @@ inBrowser("a printed page", (browser) => {
       }
     }
     const words: [string, string] = ["text", Array.from({ length: 3 }, () => "Built in 1964.").join("\n\n")];
-    const sheets = await printed("outbound", { Tower: [words, ["image", assetId]] });
+    const sheets = await drawn("outbound", { Tower: [words, ["image", assetId]] });
     expect(sheets.find(({ letters }) => letters.includes("Builtin1964"))?.shareOf(isRed)).toBeGreaterThan(0.1);
   });
 

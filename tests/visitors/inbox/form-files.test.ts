@@ -4,7 +4,7 @@ import { request } from "node:http";
 import { maxFormFileBytes } from "../../../contract/visits/visitor-forms";
 import { maxVisitorBytes } from "../../../server/features/assets";
 import { sql } from "../../../server/storage/sql";
-import { onBothEngines } from "../../support/database/engines";
+import { onTodaysEngine } from "../../support/database/engines";
 import { tenantIdOf } from "../../support/database/rows";
 import { stateOf } from "../../support/database/state";
 import { type AudienceParams, makeAudience, makePage } from "../../support/features/versions";
@@ -16,7 +16,7 @@ import { runDueJobs } from "../../support/service/work";
 const pdf = new Blob(["%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n"]);
 const filename = "CV Grace Hopper.pdf";
 
-onBothEngines("a file in a form", (engine) => {
+onTodaysEngine("a file in a form", (engine) => {
   const service = useService(engine, { runsJobs: false, isClockStopped: true, trustedProxies: ["127.0.0.1"] });
   const api = () => service().api;
   let formId: string;

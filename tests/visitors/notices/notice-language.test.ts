@@ -5,7 +5,7 @@ import { maxVisitorBytes } from "../../../server/features/assets";
 import { type NoticeKind, phrasesOf } from "../../../server/rendering";
 import { sql } from "../../../server/storage/sql";
 import { noticeResponse } from "../../../server/visitors/notices/notices";
-import { onBothEngines } from "../../support/database/engines";
+import { onTodaysEngine } from "../../support/database/engines";
 import { tenantIdOf } from "../../support/database/rows";
 import { leastPage, makeAudience } from "../../support/features/versions";
 import { post, type Visit, visit, visitorTokenIn } from "../../support/features/visitor";
@@ -59,7 +59,7 @@ function allWords(phrases: object, prefix = ""): Map<string, string> {
   );
 }
 
-onBothEngines("a notice", (engine) => {
+onTodaysEngine("a notice", (engine) => {
   const service = useService(engine, { runsJobs: false, isClockStopped: true, trustedProxies: ["127.0.0.1"] });
   const api = () => service().api;
 
