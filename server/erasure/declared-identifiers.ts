@@ -97,7 +97,7 @@ export const forgetVisitorEvents: ErasureStage = {
     const eventIds = found.flatMap(({ event_id: id }) => (id.startsWith("question_") ? [id, ...eventIdsOfQuestion(id)] : [id]));
     // Of a question or file there are later events, and answers to whoever changed it. They are found by it, so they go before it.
     const subjectIds = [...found.flatMap(({ event_id }) => questionIdsOf(event_id)), ...(await filesIn(ctx, eventIds))];
-    if ((await forgetRecords(ctx, subjectIds)) >= limit) return untilNothingIsFound(limit, limit);
+    if ((await forgetRecords(ctx, subjectIds, eventIds)) >= limit) return untilNothingIsFound(limit, limit);
     const [identifiers, questions] = await Promise.all([
       db.run(sql`DELETE FROM declared_identifiers WHERE tenant_id = ${tenantId} AND event_id ${among(eventIds)}`),
       db.run(sql`DELETE FROM questions WHERE tenant_id = ${tenantId} AND question_id ${among(eventIds)}`),

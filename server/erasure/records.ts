@@ -13,18 +13,21 @@ export const answersWithPersons: readonly OperationId[] = [
   "upsertPersonBatch",
 ];
 
-/** Removes up to `limit` events of records and as many answers stored for a repeat. Returns how many rows are gone; `limit` when there are more. */
-export async function forgetRecords(ctx: Erasing, subjectIds: readonly string[]): Promise<number> {
-  const events = await removeEventsOf(ctx, subjectIds);
+/**
+ * Removes up to `limit` events of records and as many answers stored for a repeat. Returns how many rows are gone; `limit` when there
+ * are more. `kept`: events that lead to the records, and must stay until all others are gone.
+ */
+export async function forgetRecords(ctx: Erasing, subjectIds: readonly string[], kept: readonly string[] = []): Promise<number> {
+  const events = await removeEventsOf(ctx, subjectIds, kept);
   const answers = await removeAnswersOf(ctx, subjectIds);
   return Math.max(events, answers);
 }
 
 /** Found by identifier first: deleting by subject at once, SQLite scans all rows of the tenant. */
-async function removeEventsOf(ctx: Erasing, subjectIds: readonly string[]): Promise<number> {
+async function removeEventsOf(ctx: Erasing, subjectIds: readonly string[], kept: readonly string[]): Promise<number> {
   const found = await ctx.db.all<{ event_id: string; bytes: number }>(sql`
     SELECT event_id, octet_length(data) AS bytes FROM events
-    WHERE tenant_id = ${ctx.tenantId} AND subject_id ${among(subjectIds)} LIMIT ${ctx.limit}`);
+    WHERE tenant_id = ${ctx.tenantId} AND subject_id ${among(subjectIds)} AND NOT event_id ${among(kept)} LIMIT ${ctx.limit}`);
   const some = fittingInStep(found);
   const removed = await removeEvents(
     ctx,

@@ -76,6 +76,13 @@ onBothEngines("a record that is edited twice in the same millisecond", (engine) 
     },
   };
 
+  test("is not in the future after the clock was set back for long", async () => {
+    const params = { page_id: await makePage(api()) };
+    service().stepClock(-3_600_000);
+    const { updatedAt } = await api().call("updatePage", { params, body: { title: "New" } });
+    expect(Number(updatedAt)).toBe(service().clock());
+  });
+
   test.each(Object.keys(edits))("has a new tag after each edit: %s", async (what) => {
     const tags = await (edits[what] as (typeof edits)[string])();
     expect(tags).not.toContain(null);

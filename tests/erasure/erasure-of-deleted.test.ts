@@ -5,7 +5,9 @@ import { stateOf } from "../support/database/state";
 import { makeAudience, makePage } from "../support/features/versions";
 import { pageTokenOf, post } from "../support/features/visitor";
 import { useService } from "../support/service/service";
+import { runJob } from "../support/service/work";
 
+const dayMs = 86_400_000;
 const pdf = "%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n";
 
 onBothEngines("erasing a person leaves nothing of what somebody else dealt with before", (engine) => {
@@ -38,8 +40,8 @@ onBothEngines("erasing a person leaves nothing of what somebody else dealt with 
       lines.filter((line) => line.includes(words)).map(() => table),
     );
 
-  async function ask(question: string): Promise<string> {
-    expect((await post(service(), "/_foyer/ask", { page, question })).status).toBe(200);
+  async function ask(question: string, on = page): Promise<string> {
+    expect((await post(service(), "/_foyer/ask", { page: on, question })).status).toBe(200);
     const { items } = await api().call("listQuestions", {});
     return items.find(({ text }) => text === question)?.questionId as string;
   }
@@ -55,22 +57,35 @@ onBothEngines("erasing a person leaves nothing of what somebody else dealt with 
     expect(await rowsWith(email)).toEqual([]);
   });
 
-  test("of a file that was changed before its form was deleted", async () => {
-    const email = "grace@gone.example";
-    const personId = await known(email);
+  /** Returns the form's identifier and its file's. */
+  async function apply(email: string, name: string): Promise<[submissionId: string, assetId: string]> {
     const body = new FormData();
-    const cv = new File([pdf], "Grace Hopper.pdf", { type: "application/pdf" });
-    for (const [name, value] of Object.entries({ page, form: formId, email, cv })) body.append(name, value);
+    const cv = new File([pdf], `${name}.pdf`, { type: "application/pdf" });
+    for (const [field, value] of Object.entries({ page, form: formId, email, cv })) body.append(field, value);
     const headers = { host: "pages.foyer.test" };
     const sent = await fetch(`${service().pagesOrigin}/_foyer/forms?page=${page}`, { method: "POST", headers, body });
     expect(sent.status).toBe(200);
     const { items } = await api().call("listFormSubmissions", { query: { limit: 1 } });
-    const params = { asset_id: items[0]?.files[0]?.assetId as string };
-    await api().call("updateAsset", { params, body: { purpose: "An applicant" }, headers: key() });
-    await api().call("deleteFormSubmission", { params: { submission_id: items[0]?.submissionId as string } });
+    return [items[0]?.submissionId as string, items[0]?.files[0]?.assetId as string];
+  }
+
+  test("of a file that was changed before its form was deleted, long after it was sent; what others sent stays", async () => {
+    const personId = await known("grace@gone.example");
+    await known("alan@stays.example");
+    const sent = [await apply("grace@gone.example", "Grace Hopper"), await apply("alan@stays.example", "Alan Turing")];
+    service().advance(29 * dayMs);
+    for (const [submission_id, asset_id] of sent) {
+      await api().call("updateAsset", { params: { asset_id }, body: { purpose: "An applicant" }, headers: key() });
+      await api().call("deleteFormSubmission", { params: { submission_id } });
+    }
+    service().advance(2 * dayMs);
+    await runJob(service(), "removeOldEvents", tenantId, null, service().clock());
     expect(await rowsWith("Grace Hopper")).toContain("idempotency");
+    const ofOthers = await rowsWith("Alan Turing");
+    expect(ofOthers).toContain("events");
     await erase(personId);
     expect(await rowsWith("Grace Hopper")).toEqual([]);
+    expect(await rowsWith("Alan Turing")).toEqual(ofOthers);
   });
 
   test("of a question that somebody thought about answering", async () => {
@@ -78,9 +93,9 @@ onBothEngines("erasing a person leaves nothing of what somebody else dealt with 
     const pageId = await makePage(api(), {});
     await api().call("updatePage", { params: { page_id: pageId }, body: { status: "published" } });
     const own = await makeAudience(api(), { personId: person.personId }, pageId);
-    page = await pageTokenOf(service(), tenantId, own.audience_id);
+    const ownPage = await pageTokenOf(service(), tenantId, own.audience_id);
     const question = "Does my xylograph collection have a discount?";
-    const params = { question_id: await ask(question) };
+    const params = { question_id: await ask(question, ownPage) };
     const body = { topicId, answer: "Yes, it does.", dryRun: true };
     await api().call("createEntryFromQuestion", { params, body, headers: key() });
     expect(await rowsWith("xylograph")).toContain("idempotency");

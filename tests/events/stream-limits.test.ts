@@ -2,14 +2,14 @@ import { expect, test } from "bun:test";
 import { maxStreamsPerTenant } from "../../contract";
 import { StreamCounts } from "../../server/api/event-stream/stream-counts";
 import { sql } from "../../server/storage/sql";
-import { onTodaysEngine } from "../support/database/engines";
+import { onBothEngines } from "../support/database/engines";
 import { follow } from "../support/features/event-stream";
 import { hastenTimers } from "../support/network/hastened-timers";
 import { until } from "../support/service/jobs";
 import { startTestService, useService } from "../support/service/service";
 import { createTenant } from "../support/service/tenants";
 
-onTodaysEngine("the number of streams", (engine) => {
+onBothEngines("the number of streams", (engine) => {
   const service = useService(engine);
   const tenant = async (name: string) => createTenant(service(), name);
 

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { Operations } from "../../contract";
 import { maxBuildAttempts } from "../../server/features/publishing/build-versions";
 import { sql } from "../../server/storage/sql";
-import { onBothEngines, onTodaysEngine } from "../support/database/engines";
+import { onBothEngines } from "../support/database/engines";
 import { type AudienceParams, buildVersion, makeAudience, makePage, versionsOf } from "../support/features/versions";
 import type { Api, Sent } from "../support/service/api";
 import { JobsByHand } from "../support/service/jobs-by-hand";
@@ -145,7 +145,7 @@ onBothEngines("builds have lanes", (engine) => {
   });
 });
 
-onTodaysEngine("while a large batch is built", (engine) => {
+onBothEngines("while a large batch is built", (engine) => {
   const service = useService(engine);
 
   test("a version that is asked for by itself is live long before the batch is done", async () => {

@@ -7,8 +7,10 @@ const minNameLength = 3;
 /** Digits of a phone number; fewer are the number of something else. */
 const minNumberLength = 8;
 
-/** Of a name that is written without spaces, such as 山田太郎 or 김민준. */
+/** First and last name in one word, such as 山田太郎 or 김민준. In other writing without spaces, one word may be any word. */
+const fullNameInOneWord = /^(?:\p{sc=Han}{3,}|\p{sc=Hangul}{3,})$/u;
 const unspaced = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}\u30fc]{3,}$/u;
+const titles = new Set(["dr", "prof", "mr", "mrs", "ms", "jr", "sr", "ii", "iii", "phd"]);
 
 /**
  * Whether a campaign on any page names the person: by first and last name, in whatever way they are joined, as their address
@@ -24,15 +26,22 @@ export function namesPerson(value: string, person: ErasedPerson): boolean {
   return (
     [...ordersOf(names), wordsIn(slug), local].some((parts) => isFullName(parts) && has(text, parts)) ||
     (local.length === 1 && isMadeOf(local[0] as string, names) && words.includes(local[0] as string)) ||
-    (unspaced.test(names.join("")) && words.join("").includes(names.join(""))) ||
-    hasIdentifier(value, person)
+    (isUnspaced(names) && words.join("").includes(names.join(""))) ||
+    hasNumber(value, person.phone_number) ||
+    hasProfile(value, person)
   );
 }
 
-/** Lists have the last name first, and leave out those in the middle. */
+/** Lists have the last name first, and leave out titles and the names in the middle. Initials alone would be in other campaigns too. */
 function ordersOf(names: readonly string[]): string[][] {
-  const [first = "", last = ""] = [names[0], names.at(-1)];
-  return names.length > 1 ? [[...names], [first, last], [last, ...names.slice(0, -1)], [last, first]] : [];
+  const bare = names.filter((name) => !titles.has(name));
+  const [first = "", last = ""] = [bare[0], bare.at(-1)];
+  const others = [bare, [first, last], [last, ...bare.slice(0, -1)], [last, first]];
+  return [[...names], ...others.filter((order) => order.every((name) => name.length >= minNameLength))];
+}
+
+function isUnspaced(names: readonly string[]): boolean {
+  return (names.length > 1 ? unspaced : fullNameInOneWord).test(names.join(""));
 }
 
 function isFullName(words: readonly string[]): boolean {
@@ -44,18 +53,22 @@ function has(text: string, parts: readonly string[]): boolean {
   return text.includes(` ${parts.join(" ")} `) || (joined.length >= minJoinedLength && text.includes(` ${joined} `));
 }
 
-/** E-mail addresses are never kept. A number has lost its plus, which is a space in an address. */
-function hasIdentifier(value: string, person: ErasedPerson): boolean {
-  const number = person.phone_number?.replace(/\D/g, "") ?? "";
-  if (
-    number.length >= minNumberLength &&
-    value
-      .replace(/[\s().\-/]/g, "")
-      .match(/\d+/g)
-      ?.includes(number)
-  )
-    return true;
-  return /linkedin\.com\//i.test(value) && identifiersIn([value]).some((identifier) => identifiersOf(person).has(identifier));
+/** In groups of digits that follow each other, also beside other numbers. E-mail addresses are never kept. */
+function hasNumber(value: string, phoneNumber: string | null): boolean {
+  const number = phoneNumber?.replace(/\D/g, "") ?? "";
+  if (number.length < minNumberLength) return false;
+  const groups = value.replaceAll("(0)", "").match(/\d+/g) ?? [];
+  return groups.some((_, from) => {
+    let digits = "";
+    for (let at = from; at < groups.length && digits.length < number.length; at += 1) digits += groups[at];
+    return digits === number || digits === `00${number}`;
+  });
+}
+
+function hasProfile(value: string, { linkedin_profile_url }: ErasedPerson): boolean {
+  if (linkedin_profile_url === null || !/linkedin\.com\//i.test(value)) return false;
+  const profile = identifiersOf({ email: null, phone_number: null, linkedin_profile_url });
+  return identifiersIn([value]).some((identifier) => profile.has(identifier));
 }
 
 /** Such as "asvensson" of Anna Svensson, and not "anna", "info" or "sales". */

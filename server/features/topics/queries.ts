@@ -2,6 +2,7 @@ import { type Topic, type TopicEntry, toTimestamp } from "../../../contract";
 import { maxSafeInteger } from "../../../contract/fields";
 import type { ReadContext, Reading, WriteContext } from "../../context";
 import { turns } from "../../event-loop/turns";
+import { editedAtInSql } from "../../records/edited-at";
 import { Problem } from "../../records/problem";
 import { searchableText, wordsIn } from "../../search/text";
 import { columns, integer, optionalText, type RowOf, text } from "../../storage/columns";
@@ -222,8 +223,7 @@ export async function updateEntryRow(ctx: WriteContext, row: EntryRow): Promise<
 
 export async function setEntryOrder(ctx: WriteContext, topicId: string, entryId: string, order: number): Promise<void> {
   await ctx.db.run(sql`
-    UPDATE topic_entries SET sort_order = ${order},
-      updated_at = CASE WHEN updated_at < ${ctx.now} THEN ${ctx.now} ELSE updated_at + 1 END
+    UPDATE topic_entries SET sort_order = ${order}, updated_at = ${editedAtInSql(ctx)}
     WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId} AND topic_entry_id = ${entryId}`);
 }
 

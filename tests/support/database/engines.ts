@@ -18,7 +18,7 @@ export function onBothEngines(title: string, promises: (engine: Engine) => void)
   for (const engine of engines) describe(`${title} [${engine}]`, () => promises(engine));
 }
 
-/** Long promises, on one of the engines in turn. Half of them are on either today, so that no day takes longer than another. */
+/** Long promises, on one of the engines in turn. Each day half of the titles are on SQLite and half on PostgreSQL. */
 export function onTodaysEngine(title: string, promises: (engine: Engine) => void): void {
   for (const engine of enginesInTurn(title)) describe(`${title} [${engine}]`, () => promises(engine));
 }

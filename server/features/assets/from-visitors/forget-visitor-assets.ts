@@ -1,6 +1,7 @@
 import type { Writing } from "../../../context";
 import { recordEvent } from "../../../events/record";
 import { enqueueJob } from "../../../jobs/enqueue";
+import { editedAt } from "../../../records/edited-at";
 import {
   type AssetRow,
   assetsToForget,
@@ -42,6 +43,6 @@ function nameless(row: AssetRow, now: number): AssetRow {
     tags: "[]",
     trashed_at: trashed_at ?? now,
     deleted_at: deleted_at ?? now,
-    updated_at: now,
+    updated_at: editedAt({ now }, row),
   };
 }
