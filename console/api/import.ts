@@ -9,7 +9,7 @@ const firstRowLine = 2;
 
 export const importFields = {
   name: "Name",
-  lastName: "Last name, if it is apart",
+  lastName: "Last name (if in a column of its own)",
   email: "E-mail",
   domain: "Company domain",
   phoneNumber: "Phone",
@@ -45,30 +45,6 @@ const importState = z.object({
   refused: z.array(z.object({ row: csvRow, problem: z.string() })),
 });
 export type ImportState = z.output<typeof importState>;
-
-/** Names that CRMs give to columns, the surest first. */
-const columnNames: Record<ImportField, RegExp[]> = {
-  email: [/e-?mail/i],
-  lastName: [/^(last|family) ?name$|^surname$|^nachname$/i],
-  name: [/^(full ?)?name$/i, /^(first|given) ?name$|^vorname$/i, /^contact/i, /^(?!.*(company|account|firm)).*name/i, /name/i],
-  domain: [/domain|website/i],
-  phoneNumber: [/phone|mobile|telefon/i],
-  linkedinProfileUrl: [/linkedin/i],
-  externalId: [/(^|[ _])id$|external|record/i],
-};
-
-/** Guesses which column is which. */
-export function guessMapping(columns: readonly string[]): Mapping {
-  const left = new Set(columns);
-  const mapping: Mapping = {};
-  for (const [field, patterns] of Object.entries(columnNames) as [ImportField, RegExp[]][]) {
-    const column = patterns.flatMap((pattern) => [...left].filter((name) => pattern.test(name)))[0];
-    if (column === undefined) continue;
-    left.delete(column);
-    mapping[field] = column;
-  }
-  return mapping;
-}
 
 /** A row as the API takes a person. Empty cells are left out. */
 export function personOf(row: CsvRow, mapping: Mapping): Record<string, string> {

@@ -1,5 +1,42 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
+import { guessMapping } from "../../../console/api/guess-mapping";
+import { personOf } from "../../../console/api/import";
 import { inConsole } from "../../support/browser/console";
+
+describe("an import finds", () => {
+  const nameIn = (cells: Record<string, string>) => personOf(cells, guessMapping(Object.keys(cells))).name;
+
+  test("a person's name once, in one column or two", () => {
+    expect(nameIn({ "Full name": "Ada Lovelace", "First name": "Ada", "Last name": "Lovelace" })).toBe("Ada Lovelace");
+    expect(nameIn({ Name: "Ada Lovelace", Surname: "Lovelace" })).toBe("Ada Lovelace");
+    expect(nameIn({ last_name: "Lovelace", first_name: "Ada" })).toBe("Ada Lovelace");
+    expect(nameIn({ "given-name": "Ada", "family-name": "Lovelace" })).toBe("Ada Lovelace");
+    expect(nameIn({ firstName: "Ada", lastName: "Lovelace", "Contact name": "A. L." })).toBe("Ada Lovelace");
+    expect(nameIn({ Name: "Müller", Vorname: "Jörg" })).toBe("Jörg Müller");
+    expect(nameIn({ Name: "Jörg Müller", Vorname: "Jörg", Nachname: "Müller" })).toBe("Jörg Müller");
+  });
+
+  test("a person's name and no other", () => {
+    expect(nameIn({ "Company name": "Acme", "Last name": "Müller" })).toBe("Müller");
+    expect(nameIn({ "Contact ID": "7", "Contact owner": "Bob", "Contact name": "Ada" })).toBe("Ada");
+    for (const other of ["Company name", "Organization name", "User name", "Campaign name"]) {
+      expect(nameIn({ [other]: "Other", Email: "ada@x.example" })).toBeUndefined();
+      expect(nameIn({ [other]: "Other", "Customer name": "Ada" })).toBe("Ada");
+    }
+  });
+
+  test("the other columns beside it", () => {
+    const columns = ["Contact ID", "Contact name", "Email", "Domain name", "Mobile", "LinkedIn"];
+    expect(guessMapping(columns)).toEqual({
+      name: "Contact name",
+      email: "Email",
+      domain: "Domain name",
+      phoneNumber: "Mobile",
+      linkedinProfileUrl: "LinkedIn",
+      externalId: "Contact ID",
+    });
+  });
+});
 
 inConsole("whoever imports a file", ({ api, open }) => {
   const choose = async (content: string | Buffer, name = "crm.csv") => {

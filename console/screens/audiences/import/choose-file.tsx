@@ -1,7 +1,8 @@
 import { Alert, Button, Card, FileInput, Group, Select, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { checkRows, guessMapping, type ImportField, type ImportState, importFields, type Mapping } from "../../../api/import";
+import { guessMapping } from "../../../api/guess-mapping";
+import { checkRows, type ImportField, type ImportState, importFields, type Mapping } from "../../../api/import";
 import { useCall } from "../../../api/operations";
 import { PagePicker } from "../../../parts/forms/page-picker";
 import { Icon } from "../../../parts/icon";
