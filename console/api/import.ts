@@ -59,12 +59,19 @@ export function personOf(row: CsvRow, mapping: Mapping): Record<string, string> 
 /** Without the apostrophe that makes a formula harmless in files of ours, such as that of the refused rows. */
 function cellOf(row: CsvRow, column: string | undefined): string {
   const cell = column === undefined ? "" : (row[column] ?? "");
-  return cell.trim().replace(/^'(?=[=+\-@])/, "");
+  return cell
+    .trim()
+    .replace(/^'(?=[=+\-@\t\r\n])/, "")
+    .trim();
 }
 
 /** "+49 (0) 151 / 123-45" as the API takes it. Without a country it stays as it is, and is refused. */
 function withoutSeparators(phone: string): string {
-  return phone.startsWith("+") ? phone.replace("(0)", "").replaceAll(/[\s()./\u2010-\u2015-]/g, "") : phone;
+  if (!phone.startsWith("+")) return phone;
+  // Numbers in Italy have their zero from abroad, too.
+  const isItalian = /^\+\s*39/.test(phone);
+  const dialled = isItalian ? phone : phone.replace(/\(\s*0\s*\)/, "");
+  return dialled.replaceAll(/[\s()./\u2010-\u2015-]/g, "");
 }
 
 /** Stable, so that the same row imported again changes the same audience. */

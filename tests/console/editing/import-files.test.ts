@@ -25,6 +25,20 @@ describe("an import finds", () => {
     }
   });
 
+  test("what was in a cell before a file of ours made it harmless", () => {
+    for (const start of ["\t", "\r", "\n"]) expect(nameIn({ Name: `'${start}Ada` })).toBe("Ada");
+    expect(nameIn({ Name: "'-Ada" })).toBe("-Ada");
+    expect(nameIn({ Name: "'t Hooft" })).toBe("'t Hooft");
+  });
+
+  test("telephone numbers with the zero that is dialled within a country alone", () => {
+    const phoneIn = (phoneNumber: string) => personOf({ phoneNumber }, { phoneNumber: "phoneNumber" }).phoneNumber;
+    expect(phoneIn("+49 (0) 151 / 123-45")).toBe("+4915112345");
+    expect(phoneIn("+49 ( 0 ) 151 12345")).toBe("+4915112345");
+    expect(phoneIn("+39 (0)6 1234")).toBe("+39061234");
+    expect(phoneIn("+39 ( 0 ) 6 1234")).toBe("+39061234");
+  });
+
   test("the other columns beside it", () => {
     const columns = ["Contact ID", "Contact name", "Email", "Domain name", "Mobile", "LinkedIn"];
     expect(guessMapping(columns)).toEqual({
