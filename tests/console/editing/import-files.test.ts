@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { guessMapping } from "../../../console/api/guess-mapping";
 import { personOf } from "../../../console/api/import";
+import { readCsv } from "../../../console/screens/audiences/import/read-csv";
 import { inConsole } from "../../support/browser/console";
 
 describe("an import finds", () => {
@@ -52,6 +53,41 @@ describe("an import finds", () => {
   });
 });
 
+describe("a file that is imported", () => {
+  const csv = "name\nJosé\nZoë\nBob\n";
+  const read = (content: string | Uint8Array<ArrayBuffer>) => readCsv(new File([content], "crm.csv"));
+  const namesIn = async (content: string | Uint8Array<ArrayBuffer>) => (await read(content)).rows.map(({ name }) => name);
+
+  test("is read in every encoding that spreadsheets save, and a guess is told", async () => {
+    const names = ["José", "Zoë", "Bob"];
+    const utf16 = Buffer.from(`\uFEFF${csv}`, "utf16le");
+    expect(await namesIn(csv)).toEqual(names);
+    expect((await read(csv)).note).toBeUndefined();
+    expect(await namesIn(utf16)).toEqual(names);
+    expect(await namesIn(Buffer.from(utf16).swap16())).toEqual(names);
+    const western = Buffer.from(csv, "latin1");
+    expect(await namesIn(western)).toEqual(names);
+    expect((await read(western)).note).toBe("Read as Western European text. Check the names below.");
+  });
+
+  test("is refused with the line of a broken character if its others are UTF-8", async () => {
+    const broken = Buffer.concat([Buffer.from("name\r\nJosé\r\nB"), Buffer.from([0xff]), Buffer.from("b\r\n")]);
+    const marked = Buffer.concat([Buffer.from("\uFEFFname\rAda\rB"), Buffer.from([0xff]), Buffer.from("b\r")]);
+    for (const content of [broken, marked]) {
+      const { rows, problem } = await read(content);
+      expect(rows).toEqual([]);
+      expect(problem).toStartWith("In line 3 there is a character that cannot be read.");
+    }
+  });
+
+  test("has its lines counted however they end", async () => {
+    for (const end of ["\n", "\r\n", "\r"]) {
+      const { problem } = await read(["name,email", "Ada,ada@x.example", '"Bob,bob@x.example', "Cy,cy@x.example", ""].join(end));
+      expect(problem).toBe("In line 3 there is a quotation mark too many, or one that is not closed.");
+    }
+  });
+});
+
 inConsole("whoever imports a file", ({ api, open }) => {
   const choose = async (content: string | Buffer, name = "crm.csv") => {
     const { page } = await open("/import");
@@ -66,7 +102,7 @@ inConsole("whoever imports a file", ({ api, open }) => {
       ["", "There are no rows"],
       ["name,email\n", "There are no rows"],
       [Buffer.from([0x50, 0x4b, 0x03, 0x04, 0x14, 0x00]), "Save it as CSV"],
-      ['name,email\nAda,ada@x.example\n"Bob,bob@x.example\nCy,cy@x.example\n', "In line 3 a quotation mark"],
+      ['name,email\nAda,ada@x.example\n"Bob,bob@x.example\nCy,cy@x.example\n', "In line 3 there is a quotation mark"],
     ];
     for (const [content, words] of files) {
       const page = await choose(content);
@@ -82,6 +118,7 @@ Acme;Zoë;;zoe@x.example;'+4915199
 Acme;${"Long".repeat(400)};;long@x.example;
 `;
     const page = await choose(Buffer.from(csv, "latin1"));
+    await page.getByText("Read as Western European text. Check the names below.").waitFor();
     await page.getByText("2 of 3 rows are fine").waitFor();
     await page.getByText(/^Line 4: Name: must have at most \d+ characters$/).waitFor();
     await page.getByRole("button", { name: "Import 2 of 3 rows" }).click();
@@ -91,5 +128,29 @@ Acme;${"Long".repeat(400)};;long@x.example;
       ["José Müller", "+49151123456"],
       ["Zoë", "+4915199"],
     ]);
+  });
+
+  test("has the rows of the file that was chosen last, also if an earlier one takes longer to read", async () => {
+    const page = await choose("name\nAda\n");
+    await page.getByText("1 of 1 rows are fine").waitFor();
+    await page.evaluate(() => {
+      const { arrayBuffer } = File.prototype;
+      File.prototype.arrayBuffer = async function (this: File) {
+        if (this.name === "slow.csv") await new Promise((done) => addEventListener("read-on", done));
+        return arrayBuffer.call(this);
+      };
+    });
+    const input = page.locator("input[type=file]");
+    const file = (name: string, rows: string) => ({ name, mimeType: "text/csv", buffer: Buffer.from(`name\n${rows}`) });
+    const readOn = () => page.evaluate(() => new Promise((done) => setTimeout(done, 200, dispatchEvent(new Event("read-on")))));
+    await input.setInputFiles(file("slow.csv", "Bob\nCy\nDee\n"));
+    await input.setInputFiles(file("quick.csv", "Eve\nFay\n"));
+    await page.getByText("2 of 2 rows are fine").waitFor();
+    await readOn();
+    expect(await page.getByText("2 of 2 rows are fine").count()).toBe(1);
+    await input.setInputFiles(file("slow.csv", "Bob\nCy\nDee\n"));
+    await page.getByRole("button", { name: "No file" }).click();
+    await readOn();
+    expect(await page.getByText("rows are fine").count()).toBe(0);
   });
 });

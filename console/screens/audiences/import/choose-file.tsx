@@ -1,6 +1,6 @@
 import { Alert, Button, Card, FileInput, Group, Select, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useSearch } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { guessMapping } from "../../../api/guess-mapping";
 import { checkRows, type ImportField, type ImportState, importFields, type Mapping } from "../../../api/import";
 import { useCall } from "../../../api/operations";
@@ -20,18 +20,26 @@ export function ChooseFile({ onStart }: { onStart(state: ImportState): void }) {
   const [content, setContent] = useState<CsvFile>();
   const [mapping, setMapping] = useState<Mapping>({});
   const [pageId, setPageId] = useState<string | null>(given ?? null);
+  const latest = useRef<File>(null);
   const call = useCall();
 
   async function read(chosen: File | null) {
+    latest.current = chosen;
     setFile(chosen);
     setContent(undefined);
     if (!chosen) return;
-    const found = await readCsv(chosen);
-    setContent(found);
-    setMapping(guessMapping(found.columns));
+    try {
+      const found = await readCsv(chosen);
+      // Another file may have been chosen while this one was read.
+      if (latest.current !== chosen) return;
+      setContent(found);
+      setMapping(guessMapping(found.columns));
+    } catch (error) {
+      if (latest.current === chosen) failed(error);
+    }
   }
 
-  const { rows = [], columns = [], problem } = content ?? {};
+  const { rows = [], columns = [], problem, note } = content ?? {};
   const { sound, wrong } = useMemo(() => checkRows(content?.rows ?? [], mapping, pageId !== null), [content, mapping, pageId]);
   const start = () =>
     onStart({
@@ -49,7 +57,7 @@ export function ChooseFile({ onStart }: { onStart(state: ImportState): void }) {
 
   return (
     <Stack maw={760}>
-      <DropZone label="Drop the CSV file" onDrop={([dropped = null]) => read(dropped).catch(failed)} />
+      <DropZone label="Drop the CSV file" onDrop={([dropped = null]) => read(dropped)} />
       <FileInput
         label="CSV file"
         description="With the names of its columns in the first line"
@@ -57,11 +65,16 @@ export function ChooseFile({ onStart }: { onStart(state: ImportState): void }) {
         accept=".csv,text/csv"
         leftSection={<Icon name="upload" size={16} />}
         value={file}
-        onChange={(chosen) => read(chosen).catch(failed)}
+        onChange={read}
         error={problem}
         clearable
         clearButtonProps={{ "aria-label": "No file" }}
       />
+      {note !== undefined && (
+        <Text size="sm" role="status">
+          {note}
+        </Text>
+      )}
       {rows.length > 0 && (
         <>
           <Card withBorder>

@@ -6,9 +6,11 @@ export interface CsvFile {
   columns: string[];
   /** Why nothing of it can be imported. */
   problem?: string;
+  /** What whoever chose it should look at before importing it. */
+  note?: string;
 }
 
-/** Begin workbooks of spreadsheets: a zip archive, and what was before it. */
+/** The first bytes of .xlsx and of .xls files. */
 const workbooks = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],
@@ -17,9 +19,13 @@ const workbooks = [
 /** The rows of a file by the names of its columns. */
 export async function readCsv(file: File): Promise<CsvFile> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  if (workbooks.some((start) => start.every((byte, at) => bytes[at] === byte)))
+  if (workbooks.some((start) => startsWith(bytes, start)))
     return refused("This is a spreadsheet's workbook. Save it as CSV there, and choose that file.");
-  const text = decoded(bytes);
+  const { text, note, brokenLine } = decoded(bytes);
+  if (brokenLine !== undefined)
+    return refused(
+      `In line ${brokenLine} there is a character that cannot be read. Save the file as CSV in UTF-8, and choose it again.`,
+    );
   const { data, errors, meta } = Papa.parse<CsvRow>(text, {
     header: true,
     skipEmptyLines: "greedy",
@@ -27,25 +33,43 @@ export async function readCsv(file: File): Promise<CsvFile> {
   });
   const quote = errors.find(({ type }) => type === "Quotes");
   // From there on, several rows would be read as one.
-  if (quote) return refused(`In line ${lineAt(text, quote.index)} a quotation mark is not closed, or one too many.`);
+  if (quote)
+    return refused(`In line ${lineAt(text, quote.index)} there is a quotation mark too many, or one that is not closed.`);
   if (data.length === 0) return refused("There are no rows below the names of columns in this file.");
-  return { rows: data, columns: meta.fields ?? [] };
+  return { rows: data, columns: meta.fields ?? [], ...(note !== undefined && { note }) };
 }
 
 function refused(problem: string): CsvFile {
   return { rows: [], columns: [], problem };
 }
 
+interface Decoded {
+  text: string;
+  note?: string;
+  /** The first line with a character that cannot be read. */
+  brokenLine?: number;
+}
+
 /** Spreadsheets on Windows still save CSV in the code page of Western Europe, which is hardly ever valid UTF-8. */
-function decoded(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+function decoded(bytes: Uint8Array): Decoded {
+  const as = (encoding: string, fatal = false) => new TextDecoder(encoding, { fatal }).decode(bytes);
+  if (startsWith(bytes, [0xff, 0xfe])) return { text: as("utf-16le") };
+  if (startsWith(bytes, [0xfe, 0xff])) return { text: as("utf-16be") };
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return { text: as("utf-8", true) };
   } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
+    const text = as("utf-8");
+    // Letters that can be read show that it is UTF-8 with a broken character: in another encoding they would all be wrong.
+    const isUtf8 = startsWith(bytes, [0xef, 0xbb, 0xbf]) || /(?!\p{ASCII})\p{L}/u.test(text);
+    if (isUtf8) return { text, brokenLine: lineAt(text, text.indexOf("\uFFFD")) };
+    return { text: as("windows-1252"), note: "Read as Western European text. Check the names below." };
   }
 }
 
+function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
+  return start.every((byte, at) => bytes[at] === byte);
+}
+
 function lineAt(text: string, index = 0): number {
-  return text.slice(0, index).split("\n").length;
+  return text.slice(0, index).split(/\r\n|\r|\n/).length;
 }
