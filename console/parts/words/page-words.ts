@@ -14,6 +14,15 @@ const languages = new Intl.DisplayNames(["en"], { type: "language", fallback: "n
 
 /** In the console's own language: "German (de)". */
 export function languageInWords(tag: string): string {
-  const name = languages.of(tag);
+  const name = languageNamed(tag);
   return name === undefined ? tag : `${name} (${tag})`;
+}
+
+/** The API takes tags that browsers refuse to name, such as "zh-cmn-Hans". */
+function languageNamed(tag: string): string | undefined {
+  try {
+    return languages.of(tag);
+  } catch {
+    return undefined;
+  }
 }
