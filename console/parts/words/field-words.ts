@@ -37,6 +37,7 @@ const words: Record<string, string> = {
   socialImageAssetId: "Picture for sharing",
   ogImageUrl: "Address of the picture for sharing",
   formId: "Form",
+  isLight: "Drawn for dark backgrounds",
   personId: "Identifier",
   accountId: "Identifier",
 };

@@ -50,10 +50,15 @@ function Seen({ params, versionId, title }: { params: Props["params"]; versionId
   return <Loaded read={preview}>{({ url }) => <PageFrame url={url} width={1024} height={900} title={title} />}</Loaded>;
 }
 
+/** What is looked at here of a version's document. */
+interface ComparedDocument {
+  page?: Record<string, unknown>;
+}
+
 interface Compared {
   changes: readonly Change[];
-  before: Document;
-  after: Document;
+  before: ComparedDocument;
+  after: ComparedDocument;
 }
 
 /** The path itself, as the API has it, is in the title of its words. */
@@ -71,7 +76,7 @@ function Changes({ changes, before, after }: Compared) {
         {changes.map(({ path, ...change }) => (
           <Table.Tr key={path.join(".")}>
             <Table.Td className="difference" title={path.join(".")}>
-              {path[0] === "assets" && path[1] ? <RecordName of="asset" id={path[1]} /> : fieldInWords(path, after, before)}
+              <ChangedField path={path} before={before} after={after} />
             </Table.Td>
             <Table.Td className="difference">
               <ChangedValue path={path} value={change.before} document={before} />
@@ -86,13 +91,35 @@ function Changes({ changes, before, after }: Compared) {
   );
 }
 
-/** Of the page's own fields, those whose values are no words. */
+interface Field {
+  path: readonly string[];
+  before: ComparedDocument;
+  after: ComparedDocument;
+}
+
+/** Assets are known by their names, which are not in the document. */
+function ChangedField({ path, before, after }: Field) {
+  const [at, assetId, ...below] = path;
+  if (at !== "assets" || assetId === undefined) return fieldInWords(path, after, before);
+  return (
+    <>
+      <RecordName of="asset" id={assetId} />
+      {below.length > 0 && ` › ${fieldInWords(below)}`}
+    </>
+  );
+}
+
+/** Of the page's own fields, those that are shown as they are offered in forms. */
 const choices = new Set(["pageType", "language", "headerActionId"]);
 
-type Document = { page?: Record<string, unknown> };
+interface Value {
+  path: readonly string[];
+  value: unknown;
+  document: ComparedDocument;
+}
 
 /** As whoever writes pages would say it: other records by their names, and the page's choices as they are offered. */
-function ChangedValue({ path, value, document }: { path: readonly string[]; value: unknown; document: Document }) {
+function ChangedValue({ path, value, document }: Value) {
   const record = recordWithId(value);
   if (record) return <RecordName {...record} />;
   const [at, field = ""] = path;
