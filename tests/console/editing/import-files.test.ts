@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { guessMapping } from "../../../console/api/guess-mapping";
 import { personOf } from "../../../console/api/import";
+import { guessMapping } from "../../../console/screens/audiences/import/guess-mapping";
 import { readCsv } from "../../../console/screens/audiences/import/read-csv";
 import { inConsole } from "../../support/browser/console";
 

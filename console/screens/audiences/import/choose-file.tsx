@@ -1,7 +1,6 @@
 import { Alert, Button, Card, FileInput, Group, Select, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useSearch } from "@tanstack/react-router";
 import { useMemo, useRef, useState } from "react";
-import { guessMapping } from "../../../api/guess-mapping";
 import { checkRows, type ImportField, type ImportState, importFields, type Mapping } from "../../../api/import";
 import { useCall } from "../../../api/operations";
 import { PagePicker } from "../../../parts/forms/page-picker";
@@ -11,6 +10,7 @@ import { DropZone } from "../../../parts/pickers/drop-zone";
 import { formatted } from "../../../parts/time";
 import { useSession } from "../../../session/context";
 import { DryRun } from "./dry-run";
+import { guessMapping } from "./guess-mapping";
 import { type CsvFile, readCsv } from "./read-csv";
 
 export function ChooseFile({ onStart }: { onStart(state: ImportState): void }) {

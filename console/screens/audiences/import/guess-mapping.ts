@@ -1,4 +1,4 @@
-import type { ImportField, Mapping } from "./import";
+import type { ImportField, Mapping } from "../../../api/import";
 
 type NameField = "name" | "lastName";
 
