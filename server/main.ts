@@ -20,6 +20,7 @@ import { removeOldEvents, removeOldEventsJob } from "./features/events";
 import * as events from "./features/events/handlers";
 import { removeUsedTokens, removeUsedTokensJob } from "./features/form-submissions";
 import * as formSubmissions from "./features/form-submissions/handlers";
+import { changeOtherPagesWithForm } from "./features/forms";
 import * as forms from "./features/forms/handlers";
 import * as jobs from "./features/jobs/handlers";
 import * as messages from "./features/messages/handlers";
@@ -108,6 +109,7 @@ const namedJobKinds: readonly NamedJobKind<never>[] = [
   buildVersions,
   buildVersionsInBulk,
   cancelBatchVersions,
+  changeOtherPagesWithForm,
   computeVisits,
   embedPassages,
   endVisits,

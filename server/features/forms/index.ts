@@ -1,2 +1,3 @@
 export { insertBuiltInForm } from "./built-in";
+export { changeOtherPagesWithForm } from "./pages-with-form";
 export { type FormRow, findForm, formsById, toForm } from "./queries";

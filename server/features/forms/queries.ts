@@ -79,13 +79,7 @@ export async function updateFormRow(ctx: WriteContext, row: FormRow): Promise<vo
 }
 
 export async function deleteFormRow(ctx: WriteContext, formId: string): Promise<boolean> {
-  const [deleted] = await Promise.all([
-    ctx.db.run(sql`DELETE FROM forms WHERE tenant_id = ${ctx.tenantId} AND form_id = ${formId}`),
-    ctx.db.run(sql`
-      UPDATE pages SET content_changed_at = ${ctx.now}
-      WHERE tenant_id = ${ctx.tenantId} AND actions LIKE ${`%"${formId.replaceAll("_", "\\_")}"%`} ESCAPE '\\'`),
-  ]);
-  return deleted === 1;
+  return (await ctx.db.run(sql`DELETE FROM forms WHERE tenant_id = ${ctx.tenantId} AND form_id = ${formId}`)) === 1;
 }
 
 /** The words that a request names. */
