@@ -23,7 +23,12 @@ inConsole("somebody", ({ api, open }) => {
     };
     const { page, complaints } = await open(`/pages/${params.page_id}?tab=content`);
     const inHeader = page.getByRole("switch", { name: "Also in the page's header" });
-    const save = () => page.getByRole("button", { name: "Save the actions" }).press("Enter");
+    const save = async () => {
+      const button = page.getByRole("button", { name: "Save the actions" });
+      // While the actions before are being saved, it takes no key.
+      await until(() => button.isEnabled());
+      await button.press("Enter");
+    };
     await inHeader.nth(0).press("Space");
     await save();
     await until(async () => (await header()) === "One");
