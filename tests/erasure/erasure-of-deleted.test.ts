@@ -1,46 +1,34 @@
 import { beforeAll, expect, test } from "bun:test";
 import { onBothEngines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
-import { stateOf } from "../support/database/state";
+import { tablesWith } from "../support/database/state";
+import { type Applications, apply, makeApplications } from "../support/features/applications";
 import { makeAudience, makePage } from "../support/features/versions";
 import { pageTokenOf, post } from "../support/features/visitor";
 import { useService } from "../support/service/service";
 import { runJob } from "../support/service/work";
 
 const dayMs = 86_400_000;
-const pdf = "%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n";
 
 onBothEngines("erasing a person leaves nothing of what somebody else dealt with before", (engine) => {
   const service = useService(engine, { runsJobs: false });
   const api = () => service().api;
   let tenantId: string;
-  let formId: string;
+  let applications: Applications;
   let topicId: string;
-  let page: string;
 
   beforeAll(async () => {
     tenantId = await tenantIdOf(service().db, api());
-    const fields = [
-      { name: "email", label: "E-mail", type: "email" },
-      { name: "cv", label: "Your CV", type: "file" },
-    ];
-    formId = (await api().call("createForm", { body: { name: "Apply", fields } })).formId;
     topicId = (await api().call("createTopic", { body: { title: "Facts", purpose: "Facts", isDefault: true } })).topicId;
-    const actions = [{ purpose: "Apply", buttonTitle: "Apply", actionType: "form" as const, url: formId }];
-    const pageId = await makePage(api(), { actions });
-    await api().call("updatePage", { params: { page_id: pageId }, body: { status: "published" } });
-    page = await pageTokenOf(service(), tenantId, (await makeAudience(api(), {}, pageId)).audience_id);
+    applications = await makeApplications(service(), tenantId);
   });
 
   const key = () => ({ "idempotency-key": crypto.randomUUID() });
   const known = async (email: string) => (await api().call("createPerson", { body: { name: "Someone", email } })).personId;
   const erase = (person_id: string) => api().call("deletePerson", { params: { person_id } });
-  const rowsWith = async (words: string) =>
-    Object.entries(await stateOf(service().db)).flatMap(([table, lines]) =>
-      lines.filter((line) => line.includes(words)).map(() => table),
-    );
+  const rowsWith = (words: string) => tablesWith(service().db, words);
 
-  async function ask(question: string, on = page): Promise<string> {
+  async function ask(question: string, on = applications.page): Promise<string> {
     expect((await post(service(), "/_foyer/ask", { page: on, question })).status).toBe(200);
     const { items } = await api().call("listQuestions", {});
     return items.find(({ text }) => text === question)?.questionId as string;
@@ -57,24 +45,15 @@ onBothEngines("erasing a person leaves nothing of what somebody else dealt with 
     expect(await rowsWith(email)).toEqual([]);
   });
 
-  /** Returns the form's identifier and its file's. */
-  async function apply(email: string, name: string): Promise<[submissionId: string, assetId: string]> {
-    const body = new FormData();
-    const cv = new File([pdf], `${name}.pdf`, { type: "application/pdf" });
-    for (const [field, value] of Object.entries({ page, form: formId, email, cv })) body.append(field, value);
-    const headers = { host: "pages.foyer.test" };
-    const sent = await fetch(`${service().pagesOrigin}/_foyer/forms?page=${page}`, { method: "POST", headers, body });
-    expect(sent.status).toBe(200);
-    const { items } = await api().call("listFormSubmissions", { query: { limit: 1 } });
-    return [items[0]?.submissionId as string, items[0]?.files[0]?.assetId as string];
-  }
-
   test("of a file that was changed before its form was deleted, long after it was sent; what others sent stays", async () => {
     const personId = await known("grace@gone.example");
     await known("alan@stays.example");
-    const sent = [await apply("grace@gone.example", "Grace Hopper"), await apply("alan@stays.example", "Alan Turing")];
+    const sent = [
+      await apply(service(), applications, "grace@gone.example", "Grace Hopper"),
+      await apply(service(), applications, "alan@stays.example", "Alan Turing"),
+    ];
     service().advance(29 * dayMs);
-    for (const [submission_id, asset_id] of sent) {
+    for (const { submission_id, asset_id } of sent) {
       await api().call("updateAsset", { params: { asset_id }, body: { purpose: "An applicant" }, headers: key() });
       await api().call("deleteFormSubmission", { params: { submission_id } });
     }

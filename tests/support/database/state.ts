@@ -7,6 +7,12 @@ export function stateOf(db: Database, tenantId?: string): Promise<Record<string,
   return readAll(db, tenantId, (columns) => lineOf(db, columns));
 }
 
+/** The table of each row that has the words somewhere. */
+export async function tablesWith(db: Database, words: string): Promise<string[]> {
+  const state = await stateOf(db);
+  return Object.entries(state).flatMap(([table, lines]) => lines.filter((line) => line.includes(words)).map(() => table));
+}
+
 /**
  * Differs once any row was written, but for the jobs that the service runs by itself; on PostgreSQL far cheaper to read than
  * the rows themselves.
