@@ -1,6 +1,7 @@
 import type { Writing } from "../context";
 import type { NamedJobKind } from "../jobs/job";
 import { among, sql, sqlRows, type Value } from "../storage/sql";
+import { addCommonWords } from "./add-common-words";
 import { blocksLock, changeBlock, type PlaceChange, parseSpot, spotAt } from "./block";
 import { addToBlocksJob, recordsAtOnce } from "./jobs";
 import { Stretches } from "./stretches";
@@ -17,6 +18,7 @@ export const addToBlocks: NamedJobKind<{ kind: string }> = {
   maxAttempts: 5,
   async run(job, { kind }) {
     while (await job.step((ctx) => addSome(ctx, kind)));
+    while (await job.step((ctx) => addCommonWords(ctx, kind)));
   },
 };
 

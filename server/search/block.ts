@@ -1,9 +1,10 @@
 import type { Writing } from "../context";
 import { among, sql, sqlRows, type Value } from "../storage/sql";
+import { readCommonWords, writeCommonWords } from "./common-words";
 import { furtherPosition, maxPositions, placeOf, posting } from "./posting";
 import { Stretches } from "./stretches";
-import { bucketOf, changedTerms, type TermChange } from "./terms";
-import { eachTerm } from "./text";
+import { bucketOf, changedTerms, type TermChange, whereIs } from "./terms";
+import { eachTerm, textOf } from "./text";
 
 /** What a place had and has: a record's line, or null for none. */
 export interface PlaceChange {
@@ -27,25 +28,36 @@ export function blocksLock({ tenantId }: Writing, kind: string): string {
   return `search ${tenantId} ${kind}`;
 }
 
-export async function changeBlock(
+export async function changeBlock(ctx: Writing, kind: string, block: number, changes: readonly PlaceChange[]): Promise<void> {
+  const stretches = new Stretches();
+  const common = await readCommonWords(ctx, kind, block);
+  const written = await writeTerms(ctx, kind, block, await changesByBucket(changes, common, stretches), stretches);
+  const left = common.filter((word) => {
+    const terms = written.get(bucketOf(word));
+    return terms === undefined || whereIs(terms, word) !== undefined;
+  });
+  if (left.length < common.length) await writeCommonWords(ctx, kind, block, left);
+}
+
+/** Changes of terms, by the row they are in. */
+export type TermChanges = Map<string, Map<string, TermChange>>;
+
+/** Returns the rows as they are now; those without terms are gone. */
+export async function writeTerms(
   { db, tenantId }: Writing,
   kind: string,
   block: number,
-  changes: readonly PlaceChange[],
-): Promise<void> {
-  const stretches = new Stretches();
-  const byBucket = await changesByBucket(changes, stretches);
+  changes: TermChanges,
+  stretches: Stretches,
+): Promise<ReadonlyMap<string, string>> {
   const found = await db.all<{ bucket: string; terms: string }>(sql`
     SELECT bucket, terms FROM search_terms
-    WHERE tenant_id = ${tenantId} AND kind = ${kind} AND block = ${block} AND bucket ${among([...byBucket.keys()])}`);
+    WHERE tenant_id = ${tenantId} AND kind = ${kind} AND block = ${block} AND bucket ${among([...changes.keys()])}`);
   const before = new Map(found.map(({ bucket, terms }) => [bucket, terms]));
-  const empty: string[] = [];
-  const rows: Value[][] = [];
-  for (const [bucket, some] of byBucket) {
-    const terms = await changedTerms(before.get(bucket) ?? "", some, stretches);
-    if (terms === "") empty.push(bucket);
-    else rows.push([tenantId, kind, bucket, block, terms]);
-  }
+  const after = new Map<string, string>();
+  for (const [bucket, some] of changes) after.set(bucket, await changedTerms(before.get(bucket) ?? "", some, stretches));
+  const empty = [...after].flatMap(([bucket, terms]) => (terms === "" ? bucket : []));
+  const rows: Value[][] = [...after].flatMap(([bucket, terms]) => (terms === "" ? [] : [[tenantId, kind, bucket, block, terms]]));
   const removal = sql`
     DELETE FROM search_terms
     WHERE tenant_id = ${tenantId} AND kind = ${kind} AND block = ${block} AND bucket ${among(empty)}`;
@@ -57,13 +69,16 @@ export async function changeBlock(
         ON CONFLICT (tenant_id, kind, bucket, block) DO UPDATE SET terms = excluded.terms`),
     ),
   ]);
+  return after;
 }
 
-type BucketChanges = Map<string, Map<string, TermChange>>;
-
-async function changesByBucket(changes: readonly PlaceChange[], stretches: Stretches): Promise<BucketChanges> {
+async function changesByBucket(
+  changes: readonly PlaceChange[],
+  common: readonly string[],
+  stretches: Stretches,
+): Promise<TermChanges> {
   const changed = new Map<string, TermChange>();
-  const byBucket: BucketChanges = new Map();
+  const byBucket: TermChanges = new Map();
   const changeOf = (term: string): TermChange => {
     const known = changed.get(term);
     if (known) return known;
@@ -84,6 +99,7 @@ async function changesByBucket(changes: readonly PlaceChange[], stretches: Stret
         change.isAppended = false;
       });
       for (const _ of pieces) await stretches.pause();
+      for (const word of wordsOf(before, common)) changeOf(word).removed.add(place);
     }
     if (after === null) continue;
     const pieces = eachTerm(after, (term, position) => {
@@ -92,8 +108,14 @@ async function changesByBucket(changes: readonly PlaceChange[], stretches: Stret
       if (before !== null) change.isAppended = false;
     });
     for (const _ of pieces) await stretches.pause();
+    for (const word of wordsOf(after, common)) changeOf(word).added.push(posting(place, 0));
   }
   return byBucket;
+}
+
+function wordsOf(line: string, words: readonly string[]): string[] {
+  const text = textOf(line);
+  return words.filter((word) => text.includes(word));
 }
 
 /** A text may repeat a term without end; what is kept of it is bounded. */

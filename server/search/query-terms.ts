@@ -1,3 +1,4 @@
+import { mayBeCommon } from "./common-words";
 import { bucketOf } from "./terms";
 import { gramAt, gramLength, hasPositions, labelTerm, lettersOf } from "./text";
 
@@ -10,14 +11,11 @@ export interface QueryTerm {
   hasPositions: boolean;
 }
 
+function queryTerm(term: string, word: string, offset: number): QueryTerm {
+  return { term, word, offset, bucket: bucketOf(term), hasPositions: hasPositions(term) };
+}
+
 export function queryTerms(words: readonly string[], labels: readonly string[]): QueryTerm[] {
-  const queryTerm = (term: string, word: string, offset: number): QueryTerm => ({
-    term,
-    word,
-    offset,
-    bucket: bucketOf(term),
-    hasPositions: hasPositions(term),
-  });
   const ofLabels = labels.map((label) => queryTerm(labelTerm(label), labelTerm(label), 0));
   const ofWords = words.flatMap((word) => {
     const letters = lettersOf(word);
@@ -28,6 +26,19 @@ export function queryTerms(words: readonly string[], labels: readonly string[]):
     return offsets.map((offset) => queryTerm(gramAt(letters, offset, gramLength), word, offset));
   });
   return [...ofLabels, ...ofWords];
+}
+
+/** A word is found by its parts, or, in blocks where it is common, as a whole. */
+export interface QueryWord {
+  terms: readonly QueryTerm[];
+  whole: QueryTerm | undefined;
+}
+
+export function queryWords(terms: readonly QueryTerm[]): QueryWord[] {
+  return [...Map.groupBy(terms, ({ word }) => word)].map(([word, ofWord]) => ({
+    terms: ofWord,
+    whole: ofWord.every((term) => term.hasPositions) && mayBeCommon(word) ? queryTerm(word, word, 0) : undefined,
+  }));
 }
 
 export function bucketsOf(terms: readonly QueryTerm[]): string[] {

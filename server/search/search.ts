@@ -4,7 +4,7 @@ import { among, nothing, type Sql, sql, type Value } from "../storage/sql";
 import { spotAt } from "./block";
 import { firstLook } from "./first-look";
 import { countPlaces, placesIn } from "./places";
-import { queryTerms } from "./query-terms";
+import { queryTerms, queryWords } from "./query-terms";
 import type { SearchKind } from "./records";
 import { TermBlocks } from "./term-blocks";
 import { labelTerm } from "./text";
@@ -84,9 +84,10 @@ async function searchRecords(ctx: Reading, wanted: SearchQuery): Promise<Matches
   const matching = condition({ words, labels, also });
   const asked = queryTerms(words, labels);
   const some = asked.slice(0, maxTerms);
-  const { newest, terms, waiting } = await firstLook(ctx, kind, some, matching);
+  const asWords = queryWords(some);
+  const { newest, terms, waiting } = await firstLook(ctx, kind, asWords, matching);
   const changedSpots = waiting.flatMap(({ spot }) => spot ?? []);
-  const blocks = new TermBlocks(ctx, kind, some, { newest, terms, changedSpots });
+  const blocks = new TermBlocks(ctx, kind, asWords, { newest, terms, changedSpots });
   const waitingKeys = waiting.filter(({ matches }) => matches === 1).map(({ record_key }) => record_key);
 
   const isExact = asked.length === some.length && !also;

@@ -5,7 +5,7 @@ import { parseSpot } from "./block";
 import { blocksAtFirst, type TermsRow } from "./first-look";
 import { type Bits, changedPlaces, clearPlace, commonPlaces, countPlaces, decodePlaces, hasPlace } from "./places";
 import { placesWithWord, type WordPlaces, type WordTerm } from "./postings";
-import { bucketsOf, type QueryTerm } from "./query-terms";
+import { bucketsOf, type QueryTerm, type QueryWord } from "./query-terms";
 import type { SearchKind } from "./records";
 import { Stretches } from "./stretches";
 import { whereIs } from "./terms";
@@ -35,19 +35,20 @@ interface Known {
 
 /** The places that have all terms of the query. Blocks are read in groups, when they are needed, and only once. */
 export class TermBlocks {
-  readonly #words: readonly (readonly QueryTerm[])[];
   readonly #changed: ReadonlyMap<number, readonly { place: number }[]>;
   readonly #groups: Promise<BlockTerms[]>[] = [];
   readonly #places = new Map<number, FoundPlaces>();
   readonly #stretches = new Stretches();
+  /** Words that are common in new blocks: older ones are asked for the word itself, and only then for its parts. */
+  readonly #common: ReadonlySet<QueryWord>;
 
   constructor(
     readonly ctx: Reading,
     readonly kind: SearchKind,
-    readonly asked: readonly QueryTerm[],
+    readonly words: readonly QueryWord[],
     readonly known: Known,
   ) {
-    this.#words = [...Map.groupBy(asked, ({ word }) => word).values()];
+    this.#common = new Set(words.filter((word) => blocksWith(word, known.terms).size > 0));
     this.#changed = Map.groupBy(known.changedSpots.map(parseSpot), ({ block }) => block);
   }
 
@@ -78,7 +79,7 @@ export class TermBlocks {
   }
 
   #placesIn(block: number, terms: readonly TermsRow[]): FoundPlaces {
-    const found = placesInBlock(terms, this.#words);
+    const found = placesInBlock(terms, this.words);
     for (const { place } of this.#changed.get(block) ?? []) {
       clearPlace(found.places, place);
       clearPlace(found.unsure, place);
@@ -91,13 +92,31 @@ export class TermBlocks {
     return [...Map.groupBy(rows, ({ block }) => block)].sort(([one], [other]) => other - one);
   }
 
-  #rowsBelow(highest: number): Promise<TermsRow[]> {
+  async #rowsBelow(highest: number): Promise<TermsRow[]> {
+    const lowest = Math.max(0, highest - blocksAtOnce + 1);
+    const blocks = Array.from({ length: highest - lowest + 1 }, (_, index) => lowest + index);
+    const asked = this.words.flatMap((word) => (this.#common.has(word) ? (word.whole ?? []) : word.terms));
+    const rows = await this.#rowsOf(asked, lowest, highest);
+    for (const word of this.#common) {
+      const done = blocksWith(word, rows);
+      const others = blocks.filter((block) => !done.has(block));
+      if (others.length > 0) rows.push(...(await this.#rowsOf(word.terms, Math.min(...others), Math.max(...others))));
+    }
+    return rows;
+  }
+
+  #rowsOf(asked: readonly QueryTerm[], lowest: number, highest: number): Promise<TermsRow[]> {
     const { db, tenantId } = this.ctx;
     return db.all(sql`
       SELECT bucket, block, terms FROM search_terms
-      WHERE tenant_id = ${tenantId} AND kind = ${this.kind} AND bucket ${among(bucketsOf(this.asked))}
-        AND block > ${highest - blocksAtOnce} AND block <= ${highest}`);
+      WHERE tenant_id = ${tenantId} AND kind = ${this.kind} AND bucket ${among(bucketsOf(asked))}
+        AND block >= ${lowest} AND block <= ${highest}`);
   }
+}
+
+/** Those that say of the word as a whole where it is. */
+function blocksWith({ whole }: QueryWord, rows: readonly TermsRow[]): Set<number> {
+  return new Set(whole ? rows.flatMap((row) => (foundTerms([row], [whole]) ? row.block : [])) : []);
 }
 
 interface FoundTerm extends WordTerm {
@@ -106,16 +125,11 @@ interface FoundTerm extends WordTerm {
 
 const noPlaces: FoundPlaces = { places: new Uint8Array(), unsure: new Uint8Array() };
 
-function placesInBlock(rows: readonly TermsRow[], words: readonly (readonly QueryTerm[])[]): FoundPlaces {
+function placesInBlock(rows: readonly TermsRow[], words: readonly QueryWord[]): FoundPlaces {
   const found: FoundTerm[][] = [];
-  for (const terms of words) {
-    const ofWord: FoundTerm[] = [];
-    for (const { term, offset, bucket, hasPositions } of terms) {
-      const row = rows.find((some) => some.bucket === bucket);
-      const where = row && whereIs(row.terms, term);
-      if (where === undefined) return noPlaces;
-      ofWord.push({ postings: where, offset, hasPositions });
-    }
+  for (const { terms, whole } of words) {
+    const ofWord = (whole && foundTerms(rows, [whole])) ?? foundTerms(rows, terms);
+    if (ofWord === undefined) return noPlaces;
     found.push(ofWord);
   }
   // The rarest word first: often it leaves no places to check.
@@ -132,6 +146,18 @@ function placesInBlock(rows: readonly TermsRow[], words: readonly (readonly Quer
     if (countPlaces(places) === 0) break;
   }
   return places === undefined ? noPlaces : { places, unsure: commonPlaces(unsure, places) };
+}
+
+/** Undefined if the block does not have all of them. */
+function foundTerms(rows: readonly TermsRow[], terms: readonly QueryTerm[]): FoundTerm[] | undefined {
+  const found: FoundTerm[] = [];
+  for (const { term, offset, bucket, hasPositions } of terms) {
+    const row = rows.find((some) => some.bucket === bucket);
+    const postings = row && whereIs(row.terms, term);
+    if (postings === undefined) return undefined;
+    found.push({ postings, offset, hasPositions });
+  }
+  return found;
 }
 
 function shortest(terms: readonly FoundTerm[]): number {

@@ -59,7 +59,7 @@ type AddTerm = (term: string, position: number) => void;
 export function* eachTerm(line: string, add: AddTerm): Generator<void, void, undefined> {
   const labelled = line.lastIndexOf(labelMark) + 1;
   for (const label of line.slice(0, labelled).split(" ")) if (label !== "") add(label, 0);
-  const letters = lettersOf(line.slice(labelled));
+  const letters = lettersOf(textOf(line));
   for (let from = 0; from < letters.length; from += pieceLength) {
     addTerms(letters, from, Math.min(from + pieceLength, letters.length), add);
     yield;
@@ -78,6 +78,11 @@ function addTerms(letters: string | readonly string[], from: number, to: number,
 /** A record as its block has it. */
 export function lineOf({ labels, text }: { labels: string; text: string }): string {
   return labels === "" ? text : `${labels} ${text}`;
+}
+
+/** The other way round. */
+export function textOf(line: string): string {
+  return line.slice(line.lastIndexOf(labelMark) + 1);
 }
 
 /** Whether a term is kept with positions. */

@@ -32,6 +32,7 @@ import { sharedPieces } from "./migrations/pages/shared-pieces";
 import { assetSearch } from "./migrations/search/asset-search";
 import { search } from "./migrations/search/search";
 import { searchTermRows } from "./migrations/search/search-term-rows";
+import { searchTermStorage } from "./migrations/search/search-term-storage";
 import { tenantStatistics } from "./migrations/tenant-statistics";
 import { formFiles } from "./migrations/visits/form-files";
 import { leads } from "./migrations/visits/leads";
@@ -86,4 +87,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   questionEntries,
   visitsOncePersons,
   livePages,
+  searchTermStorage,
 ];

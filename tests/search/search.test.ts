@@ -7,7 +7,7 @@ import { tenantIdOf } from "../support/database/rows";
 import { useSearch } from "../support/features/search";
 
 onBothEngines("search", (engine) => {
-  const { service, freshTenant, put, remove, addToBlocks, search, traces } = useSearch(engine);
+  const { service, freshTenant, put, remove, addToBlocks, fillBlocks, search, traces } = useSearch(engine);
 
   test("finds the same in a hundred blocks as in one", async () => {
     const tenantId = freshTenant();
@@ -18,8 +18,7 @@ onBothEngines("search", (engine) => {
       await put(tenantId, Object.fromEntries(texts));
       await addToBlocks(tenantId);
       if (block % 3 === 0) matching.push(keys[1] as string);
-      // The next records begin another block.
-      await service().db.transaction((tx) => tx.run(sql`UPDATE search_blocks SET size = 8192 WHERE tenant_id = ${tenantId}`));
+      await fillBlocks(tenantId);
     }
     for (const query of ["needle", "rare needle", "ed dle", "re"])
       expect(await search(tenantId, query, { limit: 7 })).toEqual(matching.toReversed());

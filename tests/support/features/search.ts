@@ -1,6 +1,7 @@
 import { expect } from "bun:test";
 import type { Writing } from "../../../server/context";
 import { createIds } from "../../../server/records/ids";
+import { addCommonWords } from "../../../server/search/add-common-words";
 import { addSome } from "../../../server/search/add-to-blocks";
 import { indexRecords, removeRecords } from "../../../server/search/records";
 import { searchedRows } from "../../../server/search/search";
@@ -14,7 +15,10 @@ import { testSite } from "../service/site";
 /** What the job does, without waiting for as many records as it does. */
 export async function addToSearchBlocks(db: Database, tenantId: string, kinds: readonly string[]): Promise<void> {
   const ctx = { dialect: db.dialect, tenantId, now: Date.now(), newId: createIds(Date.now), site: testSite };
-  for (const kind of kinds) while (await db.transaction((tx) => addSome({ ...ctx, db: tx }, kind, 1)));
+  for (const kind of kinds) {
+    while (await db.transaction((tx) => addSome({ ...ctx, db: tx }, kind, 1)));
+    while (await db.transaction((tx) => addCommonWords({ ...ctx, db: tx }, kind)));
+  }
 }
 
 /** The search index of a service whose jobs do not run: texts are put into it, and into blocks, when a test says so. */
@@ -40,6 +44,9 @@ export function useSearch(engine: Engine) {
   const addToBlocks = async (tenantId: string) => {
     while (await change(tenantId, (ctx) => addSome(ctx, "persons", 1)));
   };
+  /** The next records begin another block. */
+  const fillBlocks = (tenantId: string) =>
+    change(tenantId, ({ db }) => db.run(sql`UPDATE search_blocks SET size = 8192 WHERE tenant_id = ${tenantId}`));
   const search = async (tenantId: string, query: string, { limit = 100, labels = [] as string[] } = {}) => {
     const ctx = { db: service().db, tenantId, now: 0, site: testSite };
     const found = await searchedRows(ctx, { kind: "persons", words: wordsIn(query), labels }, async (keys) => keys);
@@ -63,5 +70,5 @@ export function useSearch(engine: Engine) {
     ];
   }
 
-  return { service, newId, freshTenant, put, remove, addToBlocks, search, traces };
+  return { service, newId, freshTenant, change, put, remove, addToBlocks, fillBlocks, search, traces };
 }
