@@ -11,6 +11,7 @@ const atMostTimes = 1.3;
 export async function compareDeepPage(bench: Bench, stage: Stage, path: string, of: string): Promise<Finding> {
   await using foyer = await stage.startFoyer();
   const cursor = await cursorOf(foyer, path);
+  await stage.untilIdle();
   const first = writeRequests(stage.folder, "first-page", [`GET ${path}`]);
   const deep = writeRequests(stage.folder, "deep-page", [`GET ${path}?cursor=${cursor}`]);
   const rounds = await takeTurns(bench, { server: foyer, requests: first }, { server: foyer, requests: deep });

@@ -18,6 +18,7 @@ export async function compareWithFloor(bench: Bench, { title, engine, atLeast, r
   const file = writeRequests(stage.folder, "compare", await requests(stage));
   await using floor = await stage.startFloor();
   await using foyer = await stage.startFoyer();
+  await stage.untilIdle();
   const rounds = await takeTurns(bench, { server: floor, requests: file }, { server: foyer, requests: file });
   const ratio = spread(rounds.map(({ first, second }) => second.perSecond / first.perSecond));
   const failed = failedRequests(rounds);

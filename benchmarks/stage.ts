@@ -30,6 +30,8 @@ export interface Stage {
   startFloor(): Promise<Running>;
   /** See `settlePostgres`. */
   settle(): Promise<void>;
+  /** Until the service that runs has done what it was left to do, such as indexing persons: that is not what a claim is about. */
+  untilIdle(): Promise<void>;
   /** What each table takes, indexes included. */
   tableBytes(): Promise<Record<string, number>>;
   remove(): Promise<void>;
@@ -81,6 +83,9 @@ export async function createStage(engine: Engine, persons: number): Promise<Stag
           probe: `/v0/persons/${personIds[0]}`,
         }),
       settle: placed.settle,
+      async untilIdle() {
+        while (await placed.hasWork()) await Bun.sleep(pollMs);
+      },
       tableBytes: placed.tableBytes,
       remove,
     };
@@ -106,8 +111,14 @@ interface Placed {
   floor: string;
   floorArguments: string[];
   settle(): Promise<void>;
+  hasWork(): Promise<boolean>;
   tableBytes: Stage["tableBytes"];
 }
+
+const pollMs = 50;
+const work = `
+  SELECT 1 FROM jobs WHERE tenant_id <> 'installation' AND dead_at IS NULL AND (ready = 1 OR claimed_by IS NOT NULL)
+  UNION ALL SELECT 1 FROM events WHERE position IS NULL LIMIT 1`;
 
 /** The floor writes to copies of the tables with their indexes and rows; a file has one writer, so in a file of its own. */
 function beforeSqlite(file: string, floorFile: string): Placed {
@@ -128,6 +139,10 @@ function beforeSqlite(file: string, floorFile: string): Placed {
     floor: "floor/sqlite.ts",
     floorArguments: [file, floorFile],
     settle: async () => {},
+    async hasWork() {
+      using connection = new SqliteFile(file, { readonly: true });
+      return connection.query(work).get() !== null;
+    },
     tableBytes: async () => sqliteTableBytes(file),
   };
 }
@@ -177,6 +192,10 @@ async function beforePostgres(url: string): Promise<Placed> {
     floor: "floor/postgres.ts",
     floorArguments: [url],
     settle,
+    async hasWork() {
+      await using sql = new SQL(url, { max: 1 });
+      return (await sql.unsafe(work)).length > 0;
+    },
     tableBytes,
   };
 }

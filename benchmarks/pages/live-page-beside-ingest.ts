@@ -30,6 +30,7 @@ export const livePageBesideIngest: Claim = {
     );
     const target = { ...foyer.pages, acceptEncoding: browserEncodings.br };
     await load(target, requests, 2);
+    await stage.untilIdle();
     const alone: number[] = [];
     const beside: number[] = [];
     let failed = 0;

@@ -90,6 +90,7 @@ async function measure(
   const lines = paths.map((path) => `GET ${path}`);
   const requests = writeRequests(stage.folder, "pages", lines);
   await using floor = await start({ file: "floor/pages.ts", arguments: (port) => [String(port), file], probe: "/" });
+  await stage.untilIdle();
   const rounds = await takeTurns(
     bench,
     { server: { ...floor, acceptEncoding }, requests },
@@ -108,7 +109,7 @@ async function measure(
   };
 }
 
-/** Created by a process of its own: the work that this leaves to be done is not measured. */
+/** Created by a process of its own, so that the one that is measured has seen none of them. */
 async function livePaths(stage: Stage): Promise<string[]> {
   await using foyer = await stage.startFoyer();
   const client = clientOf(foyer);

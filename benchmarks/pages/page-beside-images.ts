@@ -41,6 +41,7 @@ export const pageBesideImages: Claim = {
     let [failed, drawn] = [0, 0];
     using images = startAsking(foyer.pages.origin, stage.folder, unseen);
     await readSteadily(foyer.pages.origin, paths, 1);
+    await stage.untilIdle();
     for (let round = 0; round < bench.rounds; round += 1) {
       const quiet = await readSteadily(foyer.pages.origin, paths, bench.seconds);
       images.begin();

@@ -26,6 +26,7 @@ export const ingestEvents: Claim = {
       ],
       probe: "/",
     });
+    await stage.untilIdle();
     const rounds = await takeTurns(bench, { server: floor, requests }, { server: foyer.pages, requests });
     const ratio = spread(rounds.map(({ first, second }) => second.perSecond / first.perSecond));
     const perSecond = spread(rounds.map(({ second }) => second.perSecond * eventsPerBatch));
