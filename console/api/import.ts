@@ -4,8 +4,6 @@ import { keptInTab } from "../session/tab-storage";
 
 export const rowsAtOnce = 100;
 const storedAs = "foyer-console-import";
-/** Lines are counted from one, and the first has the names of the columns. */
-const firstRowLine = 2;
 
 export const importFields = {
   name: "Name",
@@ -85,12 +83,19 @@ export interface CheckedRows {
   wrong: (Refused & { line: number })[];
 }
 
-/** What can be said against rows before anything is sent. Of audiences with the same identifier, the first one counts. */
-export function checkRows(rows: readonly CsvRow[], mapping: Mapping, withAudience: boolean): CheckedRows {
+/**
+ * What can be said against rows before anything is sent. Of audiences with the same identifier, the first one counts.
+ * `lines`: where each row is in its file.
+ */
+export function checkRows(
+  { rows, lines }: { rows: readonly CsvRow[]; lines: readonly number[] },
+  mapping: Mapping,
+  withAudience: boolean,
+): CheckedRows {
   const lineOf = new Map<string, number>();
   const checked: CheckedRows = { sound: [], wrong: [] };
   for (const [index, row] of rows.entries()) {
-    const line = index + firstRowLine;
+    const line = lines[index] as number;
     const externalId = externalIdOf(row, mapping);
     const earlier = withAudience ? lineOf.get(externalId) : undefined;
     const repeated = earlier === undefined ? undefined : `Has the same identifier as line ${earlier}: ${externalId}`;

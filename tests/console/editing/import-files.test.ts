@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { personOf } from "../../../console/api/import";
+import { checkRows, personOf } from "../../../console/api/import";
 import { guessMapping } from "../../../console/screens/audiences/import/guess-mapping";
 import { readCsv } from "../../../console/screens/audiences/import/read-csv";
 import { inConsole } from "../../support/browser/console";
@@ -84,6 +84,25 @@ describe("a file that is imported", () => {
     for (const end of ["\n", "\r\n", "\r"]) {
       const { problem } = await read(["name,email", "Ada,ada@x.example", '"Bob,bob@x.example', "Cy,cy@x.example", ""].join(end));
       expect(problem).toBe("In line 3 there is a quotation mark too many, or one that is not closed.");
+    }
+  });
+
+  test("has its rows' problems told with the lines they begin in, behind empty lines and cells with line breaks too", async () => {
+    for (const end of ["\n", "\r\n"]) {
+      const lines = [
+        "",
+        "name,email",
+        "Ada,a@x.example",
+        "",
+        " , ",
+        "Bob,broken",
+        `"Cy`,
+        `Second line",c@x.example`,
+        `,"no`,
+        `name"`,
+      ];
+      const { wrong } = checkRows(await read(lines.join(end)), { name: "name", email: "email" }, false);
+      expect(wrong.map(({ line }) => line)).toEqual([6, 9]);
     }
   });
 });

@@ -13,6 +13,8 @@ import { DryRun } from "./dry-run";
 import { guessMapping } from "./guess-mapping";
 import { type CsvFile, readCsv } from "./read-csv";
 
+const noFile: CsvFile = { rows: [], lines: [], columns: [] };
+
 export function ChooseFile({ onStart }: { onStart(state: ImportState): void }) {
   const { may, self } = useSession();
   const { pageId: given } = useSearch({ strict: false }) as { pageId?: string };
@@ -39,8 +41,8 @@ export function ChooseFile({ onStart }: { onStart(state: ImportState): void }) {
     }
   }
 
-  const { rows = [], columns = [], problem, note } = content ?? {};
-  const { sound, wrong } = useMemo(() => checkRows(content?.rows ?? [], mapping, pageId !== null), [content, mapping, pageId]);
+  const { rows, columns, problem, note } = content ?? noFile;
+  const { sound, wrong } = useMemo(() => checkRows(content ?? noFile, mapping, pageId !== null), [content, mapping, pageId]);
   const start = () =>
     onStart({
       id: `import-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`,

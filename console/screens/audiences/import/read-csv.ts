@@ -3,6 +3,8 @@ import type { CsvRow } from "../../../api/import";
 
 export interface CsvFile {
   rows: CsvRow[];
+  /** Where each row begins: there may be empty lines between rows, and line breaks in cells. */
+  lines: number[];
   columns: string[];
   /** Why nothing of it can be imported. */
   problem?: string;
@@ -26,21 +28,43 @@ export async function readCsv(file: File): Promise<CsvFile> {
     return refused(
       `In line ${brokenLine} there is a character that cannot be read. Save the file as CSV in UTF-8, and choose it again.`,
     );
-  const { data, errors, meta } = Papa.parse<CsvRow>(text, {
+  const { rows, lines, columns, quoteAt } = parsed(text);
+  // From there on, several rows would be read as one.
+  if (quoteAt !== undefined)
+    return refused(`In line ${lineAt(text, quoteAt)} there is a quotation mark too many, or one that is not closed.`);
+  if (rows.length === 0) return refused("There are no rows below the names of columns in this file.");
+  return { rows, lines, columns, ...(note !== undefined && { note }) };
+}
+
+interface Parsed extends Pick<CsvFile, "rows" | "lines" | "columns"> {
+  /** Where a quotation mark is wrong. */
+  quoteAt?: number | undefined;
+}
+
+function parsed(text: string): Parsed {
+  const found: Parsed = { rows: [], lines: [], columns: [] };
+  let [end, line] = [0, 1];
+  Papa.parse<CsvRow>(text, {
     header: true,
     skipEmptyLines: "greedy",
     transformHeader: (name) => name.trim(),
+    step({ data, errors, meta }) {
+      const before = text.slice(end, meta.cursor);
+      line += lineBreaksIn(before);
+      // A row ends with a line break, but for the last one.
+      const ownBreaks = lineBreaksIn(Object.values(data).flat().join()) + (/[\r\n]$/.test(before) ? 1 : 0);
+      found.rows.push(data);
+      found.lines.push(line - ownBreaks);
+      found.columns = meta.fields ?? [];
+      found.quoteAt ??= errors.find(({ type }) => type === "Quotes")?.index;
+      end = meta.cursor;
+    },
   });
-  const quote = errors.find(({ type }) => type === "Quotes");
-  // From there on, several rows would be read as one.
-  if (quote)
-    return refused(`In line ${lineAt(text, quote.index)} there is a quotation mark too many, or one that is not closed.`);
-  if (data.length === 0) return refused("There are no rows below the names of columns in this file.");
-  return { rows: data, columns: meta.fields ?? [], ...(note !== undefined && { note }) };
+  return found;
 }
 
 function refused(problem: string): CsvFile {
-  return { rows: [], columns: [], problem };
+  return { rows: [], lines: [], columns: [], problem };
 }
 
 interface Decoded {
@@ -71,5 +95,9 @@ function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
 }
 
 function lineAt(text: string, index = 0): number {
-  return text.slice(0, index).split(/\r\n|\r|\n/).length;
+  return 1 + lineBreaksIn(text.slice(0, index));
+}
+
+function lineBreaksIn(text: string): number {
+  return text.split(/\r\n|\r|\n/).length - 1;
 }
