@@ -1,4 +1,5 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
+import { getStats } from "../../contract/visits/stats";
 import { boundaries } from "../../server/features/stats/intervals";
 
 const dayMs = 86_400_000;
@@ -29,4 +30,16 @@ describe("intervals of a time zone", () => {
     const weeks = boundaries("week", "Europe/Berlin", Date.UTC(2026, 9, 1), Date.UTC(2026, 10, 15), 100) as number[];
     for (const start of weeks) expect(new Date(start + dayMs / 2).getUTCDay()).toBe(1);
   });
+});
+
+test("a time zone is looked up once, and a name that is none is refused each time", () => {
+  const lookedUp = spyOn(Intl, "DateTimeFormat");
+  try {
+    const isValid = (timezone: string) => getStats.query?.safeParse({ timezone }).success;
+    expect([1, 2, 3].map(() => isValid("Antarctica/Troll"))).toEqual([true, true, true]);
+    expect(lookedUp).toHaveBeenCalledTimes(1);
+    expect(["Antarctica/Nowhere", "Antarctica/Nowhere", "+01:00", "+01:00"].map(isValid)).toEqual([false, false, false, false]);
+  } finally {
+    lookedUp.mockRestore();
+  }
 });

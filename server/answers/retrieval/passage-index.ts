@@ -131,13 +131,17 @@ export class PassageIndex {
       return asked;
     });
     if (similarities) fuse(scores, similarities);
+    // The same for all passages in a language, and most questions have only a few that need to know.
+    const ofStopWords: (boolean | undefined)[] = [];
+    const isOfStopWordsIn = (language: number) =>
+      (ofStopWords[language] ??= isOfStopWords(question, this.languages[language] as Language));
     return best(scores, passages.length, limit).map((at) => {
       const language = (passages.kinds[at] as number) >> 1;
       const score = Math.round((scores[at] as number) * digits) / digits;
       const similarity = similarities?.[at] ?? -1;
       const isFused = similarity >= 0;
       const byWords = isFused ? wordsIn(score, similarity) : score;
-      const isEnough = score >= this.#boundOf(language, isFused) && this.#isAbout(question, at, byWords);
+      const isEnough = score >= this.#boundOf(language, isFused) && (!isOfStopWordsIn(language) || this.#isAsked(question, at, byWords));
       const terms = () => this.#found(askedIn[language] as AskedTerm[], at);
       return { at, passage: passages.get(at), score, isEnough, terms };
     });
@@ -147,11 +151,9 @@ export class PassageIndex {
    * A question of stop words alone, such as "how are you", shares some of them with nearly every passage, and its vector resembles
    * that of any small talk. It is answered where a `faq` asks the same, by its words.
    */
-  #isAbout(question: string, at: number, byWords: number): boolean {
+  #isAsked(question: string, at: number, byWords: number): boolean {
     const { passages } = this.#contents;
-    const kind = passages.kinds[at] as number;
-    if (!isOfStopWords(question, this.languages[kind >> 1] as Language)) return true;
-    if ((kind & 1) === 0) return false;
+    if (((passages.kinds[at] as number) & 1) === 0) return false;
     return byWords >= enoughForStopWords || hasWordsOf(question, passages.get(at).heading);
   }
 

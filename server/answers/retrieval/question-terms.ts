@@ -1,4 +1,6 @@
 import type { Language } from "../../rendering/language/phrases";
+import { withoutMarks } from "../words/fold";
+import { isStopWord } from "../words/stop-words";
 import type { Synonyms } from "../words/synonyms";
 import { askedWordOf, rememberWord, spelledWords, type Word } from "../words/words";
 import type { PostingList, Postings } from "./postings";
@@ -79,7 +81,7 @@ export function termsOfQuestion(question: string, language: Language, searched: 
 export function isOfStopWords(question: string, language: Language): boolean {
   return spelledWords(question)
     .slice(0, maxWords)
-    .every((text) => askedWordOf(text, language).isStopWord);
+    .every((text) => isStopWord(withoutMarks(text), language));
 }
 
 /** Whether the question is the other one with more words around it. */

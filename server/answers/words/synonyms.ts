@@ -1,5 +1,5 @@
 import type { Language } from "../../rendering/language/phrases";
-import { wordsIn } from "./words";
+import { type Word, wordsIn } from "./words";
 
 /** The tenant's own groups of words that mean the same. */
 export type SynonymGroups = readonly (readonly string[])[];
@@ -196,7 +196,12 @@ interface SynonymGroup {
 /** Names of groups, by the stems of a word or phrase. */
 class GroupNames {
   readonly #names = new Map<string, string>();
-  hasPhrases = false;
+  /** The first stems of phrases: hardly any word of a text begins one. */
+  readonly #begun = new Set<string>();
+
+  beginsPhrase(stem: string): boolean {
+    return this.#begun.has(stem);
+  }
 
   get(stems: string): string | undefined {
     return this.#names.get(stems);
@@ -208,7 +213,7 @@ class GroupNames {
       const key = words.map(({ stem }) => stem).join(" ");
       if (key === "" || words.length > longestWords || this.#names.has(key)) continue;
       this.#names.set(key, name);
-      this.hasPhrases ||= words.length > 1;
+      if (words.length > 1) this.#begun.add((words[0] as Word).stem);
     }
   }
 }
@@ -241,7 +246,8 @@ export class Synonyms {
     const found: SynonymGroup[] = [];
     for (let at = 0; at < words.length; at += 1) {
       const { stem, isStopWord } = words[at] as (typeof words)[number];
-      const phrase = this.#own.hasPhrases || this.#builtIn.hasPhrases ? this.#phraseAt(words, at) : undefined;
+      const mayBePhrase = this.#own.beginsPhrase(stem) || this.#builtIn.beginsPhrase(stem);
+      const phrase = mayBePhrase ? this.#phraseAt(words, at) : undefined;
       const name = phrase?.name ?? (isStopWord ? undefined : this.#nameOf(stem));
       const length = phrase?.length ?? 1;
       if (name !== undefined) found.push({ name, at, length });
