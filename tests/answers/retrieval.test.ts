@@ -5,8 +5,8 @@ import { chunkIdOf, passagesOf } from "../../server/answers/passages";
 import { indexSteps } from "../../server/answers/retrieval/build-index";
 import type { PassageIndex } from "../../server/answers/retrieval/passage-index";
 import { Vocabulary } from "../../server/answers/retrieval/vocabulary";
-import type { SynonymGroups } from "../../server/answers/words/synonyms";
-import { askedWordOf, wordOf } from "../../server/answers/words/words";
+import { type SynonymGroups, Synonyms } from "../../server/answers/words/synonyms";
+import { askedWordOf, wordOf, wordsIn } from "../../server/answers/words/words";
 import { atOnce } from "../../server/event-loop/steps";
 import { blocks } from "../../server/rendering/entries";
 import { questionsOfSet, topicsOfSet } from "./question-set";
@@ -277,6 +277,32 @@ describe("finding", () => {
     expect(isRemembered("zoetropes")).toBe(false);
     index.search("zoetropes zarzuelas", 1);
     expect(["zoetropes", "zarzuelas"].map(isRemembered)).toEqual([true, false]);
+  });
+
+  test("reads the words of a question twice at most, however many passages answer it", () => {
+    const question = "How do I cancel my booking?";
+    const index = indexed([topic(Array.from({ length: 10 }, (_, at) => entry("faq", `${question}\nOnline, way ${at}.`)))]);
+    const lowered = spyOn(String.prototype, "toLowerCase");
+    try {
+      expect(index.search(question, 10).filter(({ isEnough }) => isEnough)).toHaveLength(10);
+      expect(lowered.mock.contexts.filter((text) => String(text) === question)).toHaveLength(2);
+    } finally {
+      lowered.mockRestore();
+    }
+  });
+
+  test("looks for a phrase only where a word begins one", () => {
+    const synonyms = new Synonyms("en", [["sign out", "leave"]]);
+    const groupsIn = (text: string) => {
+      const words = wordsIn(text, "en");
+      const cut = spyOn(words, "slice");
+      const names = synonyms.groupsIn(words).map(({ name, at, length }) => [name, at, length]);
+      return { names, looks: cut.mock.calls.length };
+    };
+    expect(groupsIn("zebras cross rivers early")).toEqual({ names: [], looks: 0 });
+    expect(groupsIn("zebras sign out early")).toEqual({ names: [["own 0", 1, 2]], looks: 2 });
+    expect(groupsIn("zebras sign contracts early")).toEqual({ names: [], looks: 2 });
+    expect(groupsIn("zebras leave early").names).toEqual([["own 0", 1, 1]]);
   });
 
   test("works in scripts without spaces and from right to left", () => {

@@ -131,7 +131,7 @@ export class PassageIndex {
       return asked;
     });
     if (similarities) fuse(scores, similarities);
-    // The same for all passages in a language, and most questions have only a few that need to know.
+    // Found out once, and only for a language in which a passage scores enough.
     const ofStopWords: (boolean | undefined)[] = [];
     const isOfStopWordsIn = (language: number) =>
       (ofStopWords[language] ??= isOfStopWords(question, this.languages[language] as Language));
@@ -141,7 +141,8 @@ export class PassageIndex {
       const similarity = similarities?.[at] ?? -1;
       const isFused = similarity >= 0;
       const byWords = isFused ? wordsIn(score, similarity) : score;
-      const isEnough = score >= this.#boundOf(language, isFused) && (!isOfStopWordsIn(language) || this.#isAsked(question, at, byWords));
+      const isHigh = score >= this.#boundOf(language, isFused);
+      const isEnough = isHigh && (!isOfStopWordsIn(language) || this.#isAsked(question, at, byWords));
       const terms = () => this.#found(askedIn[language] as AskedTerm[], at);
       return { at, passage: passages.get(at), score, isEnough, terms };
     });
