@@ -1,8 +1,7 @@
 import type { Draft } from "./draft";
 import { type FieldValue, RecordForm, type RecordFormProps } from "./record-form";
-import { OutdatedNotice } from "./unsaved";
 
-interface Props<Item> extends Omit<RecordFormProps, "initial" | "notice" | "onEdit" | "onSubmit"> {
+interface Props<Item> extends Omit<RecordFormProps, "initial" | "draft" | "onEdit" | "onSubmit"> {
   draft: Draft<Item, Record<string, FieldValue>>;
   /** `base` is the record that the change is based on. */
   onSave(base: Item, body: Record<string, unknown>): Promise<Item>;
@@ -16,7 +15,7 @@ export function DraftForm<Item>({ draft, onSave, onDone, ...form }: Props<Item>)
       {...form}
       key={draft.round}
       initial={draft.initial}
-      notice={draft.isOutdated && <OutdatedNotice onTakeTheirs={draft.takeTheirs} />}
+      draft={draft}
       onEdit={draft.onEdit}
       onSubmit={async (body) => {
         await draft.save((base) => onSave(base, body));

@@ -3,13 +3,12 @@ import { useState } from "react";
 import { type Form, type FormField, operations } from "../../../contract";
 import { useEdit } from "../../api/edits";
 import { Icon } from "../icon";
-import { ProblemNotice } from "../notices/problem-notice";
 import { useDialogEdits } from "./dialog-edits";
 import { useDraft } from "./draft";
 import { fieldErrors, problemsOf } from "./field-problems";
 import { FormFieldInputs } from "./form-field-inputs";
 import { FormWordInputs, type WordInputs, wordsBody, wordsOf } from "./form-words";
-import { OutdatedNotice } from "./unsaved";
+import { SaveProblem } from "./unsaved";
 
 const blank: FormField = { name: "", label: "", type: "text", required: false, options: [] };
 
@@ -107,8 +106,7 @@ export function FormEditor({ form, onDone }: { form?: Form; onDone(): void }) {
         </Button>
       </Group>
       <FormWordInputs words={words} problems={problems} onChange={(next) => set({ words: next })} />
-      {failure !== undefined && <ProblemNotice error={failure} />}
-      {draft.isOutdated && <OutdatedNotice onTakeTheirs={takeTheirs} />}
+      <SaveProblem error={failure} draft={{ ...draft, takeTheirs }} />
       <Group justify="flex-end">
         <Button onClick={save} loading={isBusy}>
           {form ? "Save" : "Make the form"}

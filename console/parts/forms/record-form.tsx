@@ -2,10 +2,10 @@ import { Button, ColorInput, Group, MultiSelect, Select, Stack, Switch, TagsInpu
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type * as z from "zod";
 import { Fold } from "../fold";
-import { ProblemNotice } from "../notices/problem-notice";
 import type { PickerProps } from "../pickers/long-select";
 import { useDialogEdits } from "./dialog-edits";
 import { fieldErrors, problemsOf } from "./field-problems";
+import { SaveProblem, type SharedDraft } from "./unsaved";
 
 export type FieldValue = string | boolean | string[];
 
@@ -44,8 +44,7 @@ export interface RecordFormProps {
   shape?(body: Record<string, unknown>): Record<string, unknown>;
   /** What the fold is called that has the folded fields. */
   fold?: string;
-  /** What has to be known before it is sent. */
-  notice?: ReactNode;
+  draft?: SharedDraft;
   submitLabel: string;
   onSubmit(body: Record<string, unknown>): Promise<unknown>;
   onCancel?(): void;
@@ -55,7 +54,7 @@ export interface RecordFormProps {
 
 /** Checked here as the server will check it, field by field; what the server finds beyond that is shown at its field too. */
 export function RecordForm(props: RecordFormProps) {
-  const { fields, initial = {}, submitLabel, onCancel, onEdit } = props;
+  const { fields, initial = {}, draft, submitLabel, onCancel, onEdit } = props;
   const [values, setValues] = useState<Record<string, FieldValue>>(() => startValues(fields, initial));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<unknown>();
@@ -118,8 +117,7 @@ export function RecordForm(props: RecordFormProps) {
           </Fold>
         )}
         <Stack ref={foot}>
-          {failure !== undefined && <ProblemNotice error={failure} />}
-          {props.notice}
+          <SaveProblem error={failure} draft={draft} />
           <Group justify="flex-end">
             {onCancel && (
               <Button variant="default" onClick={onCancel}>

@@ -1,8 +1,11 @@
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 import { useCallback, useEffect } from "react";
+import { FoyerError } from "../../../client";
 import { useUnsavedEdits } from "../../session/unsaved-edits";
 import { LeaveQuestion } from "../notices/leave-question";
+import { ProblemNotice } from "../notices/problem-notice";
+import type { Draft } from "./draft";
 
 /** Asks before a screen or tab with unsaved edits is left; the browser asks before the console itself is. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
@@ -37,8 +40,29 @@ function Question(props: { isOpen: boolean; onStay(): void; onLeave(): void }) {
   return <LeaveQuestion title="Leave without saving?" leaveLabel="Leave without saving" {...props} />;
 }
 
-/** Somebody else was faster: theirs stays stored, what was typed stays on the screen. It stands where somebody saves. */
-export function OutdatedNotice({ onTakeTheirs }: { onTakeTheirs(): void }) {
+/** What is typed about a record that others may be editing too. */
+export type SharedDraft = Pick<Draft<unknown, unknown>, "isDirty" | "isOutdated" | "takeTheirs">;
+
+interface SaveProblemProps {
+  /** Why it could not be saved, if it was tried. */
+  error: unknown;
+  draft?: SharedDraft | undefined;
+}
+
+/** What keeps a form from being saved; it stands where somebody saves. What a colleague has done is said once, in our words. */
+export function SaveProblem({ error, draft }: SaveProblemProps) {
+  const isColleagues = draft !== undefined && error instanceof FoyerError && error.status === 412;
+  return (
+    <>
+      {error !== undefined && !isColleagues && <ProblemNotice error={error} />}
+      {draft?.isOutdated && <OutdatedNotice onTakeTheirs={draft.takeTheirs} />}
+      {isColleagues && draft.isDirty && !draft.isOutdated && <BesideNotice />}
+    </>
+  );
+}
+
+/** Somebody else was faster: theirs stays stored, what was typed stays on the screen. */
+function OutdatedNotice({ onTakeTheirs }: { onTakeTheirs(): void }) {
   return (
     <Alert color="yellow" title="Somebody else has saved this while you were typing">
       <Stack gap="xs">
@@ -47,6 +71,15 @@ export function OutdatedNotice({ onTakeTheirs }: { onTakeTheirs(): void }) {
           Discard mine and show theirs
         </Button>
       </Stack>
+    </Alert>
+  );
+}
+
+/** Theirs was read meanwhile and is none of what is edited here, so the next try is not refused. */
+function BesideNotice() {
+  return (
+    <Alert color="yellow" title="Somebody else has saved something beside this while you were typing">
+      <Text size="sm">Yours is not saved yet. Save it once more: it changes nothing of theirs.</Text>
     </Alert>
   );
 }

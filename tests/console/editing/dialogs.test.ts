@@ -100,7 +100,8 @@ inBrowser("in the console, a form in a dialog", (browser) => {
     await readAgain;
     await settled();
     await dialog(page).getByRole("button", { name: "Save" }).click();
-    await page.getByText("Somebody has changed the record since it was read").waitFor();
+    await dialog(page).getByText("Somebody else has saved this while you were typing").waitFor();
+    expect(await dialog(page).getByRole("alert").count()).toBe(1);
     expect(await stored()).toBe("Theirs");
     expect(await dialog(page).getByLabel("Name").inputValue()).toBe("Mine");
     expect(await axeViolations(page)).toEqual([]);

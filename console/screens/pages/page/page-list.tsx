@@ -4,10 +4,9 @@ import { operations, type Page } from "../../../../contract";
 import { useEdit } from "../../../api/edits";
 import type { Draft } from "../../../parts/forms/draft";
 import { fieldErrors, problemsOf } from "../../../parts/forms/field-problems";
-import { OutdatedNotice } from "../../../parts/forms/unsaved";
+import { SaveProblem } from "../../../parts/forms/unsaved";
 import { Icon } from "../../../parts/icon";
 import { SortableList } from "../../../parts/lists/sortable-list";
-import { ProblemNotice } from "../../../parts/notices/problem-notice";
 import type { PageChanges } from "./seen-by";
 
 /** By the place of each field within an item, for example `logos.0.image.url`. */
@@ -94,8 +93,7 @@ export function PageList<Item extends object>(props: Props<Item>) {
           }
         </SortableList>
         {problems[field] && <Input.Error>{problems[field]}</Input.Error>}
-        {failure !== undefined && <ProblemNotice error={failure} />}
-        {draft.isOutdated && <OutdatedNotice onTakeTheirs={takeTheirs} />}
+        <SaveProblem error={failure} draft={{ ...draft, takeTheirs }} />
         <Group justify="space-between">
           <Button variant="default" leftSection={<Icon name="plus" size={16} />} onClick={() => setItems([...items, blank()])}>
             Add {/^[aeiou]/.test(one) ? "an" : "a"} {one}

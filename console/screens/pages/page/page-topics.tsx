@@ -4,13 +4,12 @@ import { useEdit } from "../../../api/edits";
 import { useList } from "../../../api/list";
 import { type Answer, type ItemOf, useRead } from "../../../api/operations";
 import { useDraft } from "../../../parts/forms/draft";
-import { OutdatedNotice, UnsavedGuard } from "../../../parts/forms/unsaved";
+import { SaveProblem, UnsavedGuard } from "../../../parts/forms/unsaved";
 import { TextLink } from "../../../parts/links";
 import { LoadMore } from "../../../parts/lists/load-more";
 import { SortableList } from "../../../parts/lists/sortable-list";
 import { EmptyState } from "../../../parts/notices/empty-state";
 import { Loaded } from "../../../parts/notices/loaded";
-import { ProblemNotice } from "../../../parts/notices/problem-notice";
 import { useSession } from "../../../session/context";
 
 type Listed = ItemOf<"listTopics">;
@@ -94,8 +93,7 @@ function EditedTopics({ pageId, saved, listed }: EditedProps) {
       >
         {(topicId) => <TopicName topicId={topicId} listed={listed} />}
       </SortableList>
-      {failure !== undefined && <ProblemNotice error={failure} />}
-      {draft.isOutdated && <OutdatedNotice onTakeTheirs={takeTheirs} />}
+      <SaveProblem error={failure} draft={{ ...draft, takeTheirs }} />
       <Button w="fit-content" disabled={!draft.isDirty} loading={draft.isSaving} onClick={save}>
         Save the topics
       </Button>
