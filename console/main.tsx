@@ -9,6 +9,7 @@ import { createConsoleRouter } from "./router";
 import { Gate } from "./session/gate";
 import { early, resuming } from "./session/resuming";
 import type { Session } from "./session/session";
+import { keepFocusOfBusyButtons } from "./shell/kept-focus";
 
 const theme = createTheme({
   primaryColor: "indigo",
@@ -66,6 +67,7 @@ const queryClient = new QueryClient({
   },
 });
 
+keepFocusOfBusyButtons();
 const router = createConsoleRouter();
 /** Undefined while the server has not answered; null for nobody. */
 let session: Session | null | undefined;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { axeViolations } from "../support/browser/axe";
 import { inConsole } from "../support/browser/console";
 import { makeAudience, makePage, readAudience } from "../support/features/versions";
@@ -83,6 +83,22 @@ inConsole("what somebody types and has not saved", ({ api, open }) => {
     await until(async () => (await stored()).title === "Mine");
     expect((await stored()).footerLinks).toHaveLength(1);
     await until(async () => (await alerts(page)) === 0);
+  });
+
+  test("is saved with the keyboard alone: the focus stays at the field or button", async () => {
+    const { page } = await open(`/pages/${pageId}?tab=content`);
+    const [title, save] = [page.getByLabel("Title"), page.getByRole("button", { name: "Save", exact: true })];
+    const hasFocus = (one: Locator) => one.evaluate((element) => element === document.activeElement);
+    await title.fill("At the field");
+    await title.press("Enter");
+    await until(async () => (await stored()).title === "At the field");
+    await until(() => save.isEnabled());
+    expect(await hasFocus(title)).toBe(true);
+    await page.keyboard.type(" and on");
+    await save.press("Enter");
+    await until(async () => (await stored()).title === "At the field and on");
+    await until(() => save.isEnabled());
+    await until(() => hasFocus(save));
   });
 
   test("may be a page's type, language and order of topics, and what is saved is shown again", async () => {

@@ -261,6 +261,8 @@ inBrowser("somebody at the console", (browser) => {
     await dialog.getByRole("button", { name: "Sign in" }).click();
     await dialog.waitFor({ state: "hidden" });
     expect(await page.getByLabel("Title").inputValue()).toBe("Half written");
+    await page.getByText("You are signed in again: save it once more").waitFor();
+    expect(await page.getByText("The API key is not valid").count()).toBe(0);
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await until(async () => (await api().call("getPage", { params: { page_id: pageId } })).title === "Half written");
   });

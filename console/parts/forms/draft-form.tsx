@@ -1,7 +1,7 @@
 import type { Draft } from "./draft";
 import { type FieldValue, RecordForm, type RecordFormProps } from "./record-form";
 
-interface Props<Item> extends Omit<RecordFormProps, "initial" | "draft" | "onEdit" | "onSubmit"> {
+interface Props<Item> extends Omit<RecordFormProps, "initial" | "draft" | "round" | "onEdit" | "onSubmit"> {
   draft: Draft<Item, Record<string, FieldValue>>;
   /** `base` is the record that the change is based on. */
   onSave(base: Item, body: Record<string, unknown>): Promise<Item>;
@@ -13,7 +13,7 @@ export function DraftForm<Item>({ draft, onSave, onDone, ...form }: Props<Item>)
   return (
     <RecordForm
       {...form}
-      key={draft.round}
+      round={draft.round}
       initial={draft.initial}
       draft={draft}
       onEdit={draft.onEdit}

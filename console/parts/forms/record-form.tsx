@@ -45,6 +45,8 @@ export interface RecordFormProps {
   /** What the fold is called that has the folded fields. */
   fold?: string;
   draft?: SharedDraft;
+  /** Once it is another one, the fields are filled with `initial` anew. */
+  round?: number;
   submitLabel: string;
   onSubmit(body: Record<string, unknown>): Promise<unknown>;
   onCancel?(): void;
@@ -60,12 +62,21 @@ export function RecordForm(props: RecordFormProps) {
   const [failure, setFailure] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const [saved, setSaved] = useState(values);
+  const [round, setRound] = useState(props.round);
+  // Not with a key: new fields would take the focus away from whoever saved with the keyboard.
+  if (props.round !== round) {
+    setRound(props.round);
+    setValues(startValues(fields, initial));
+    setErrors({});
+    setFailure(undefined);
+  }
   const foot = useRef<HTMLDivElement>(null);
   // What went wrong pushes the buttons out of sight that were pressed.
   useEffect(() => {
     if (failure !== undefined) foot.current?.scrollIntoView({ block: "nearest" });
   }, [failure]);
-  useDialogEdits(!isBusy && JSON.stringify(values) !== JSON.stringify(saved));
+  const isDirty = draft ? draft.isDirty : JSON.stringify(values) !== JSON.stringify(saved);
+  useDialogEdits(!isBusy && isDirty);
 
   const change = (name: string, value: FieldValue) => {
     const next = { ...values, [name]: value };

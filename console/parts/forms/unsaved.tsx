@@ -51,10 +51,12 @@ interface SaveProblemProps {
 
 /** What keeps a form from being saved; it stands where somebody saves. What a colleague has done is said once, in our words. */
 export function SaveProblem({ error, draft }: SaveProblemProps) {
-  const isColleagues = draft !== undefined && error instanceof FoyerError && error.status === 412;
+  const status = error instanceof FoyerError ? error.status : undefined;
+  const isColleagues = draft !== undefined && status === 412;
   return (
     <>
-      {error !== undefined && !isColleagues && <ProblemNotice error={error} />}
+      {status === 401 && <SignedInAgainNotice />}
+      {error !== undefined && status !== 401 && !isColleagues && <ProblemNotice error={error} />}
       {draft?.isOutdated && <OutdatedNotice onTakeTheirs={draft.takeTheirs} />}
       {isColleagues && draft.isDirty && !draft.isOutdated && <BesideNotice />}
     </>
@@ -71,6 +73,15 @@ function OutdatedNotice({ onTakeTheirs }: { onTakeTheirs(): void }) {
           Discard mine and show theirs
         </Button>
       </Stack>
+    </Alert>
+  );
+}
+
+/** The key had ended. Whoever sees this has signed in with another one, over the form. */
+function SignedInAgainNotice() {
+  return (
+    <Alert color="yellow" title="Not saved yet">
+      <Text size="sm">Your key had ended when you saved. You are signed in again: save it once more.</Text>
     </Alert>
   );
 }

@@ -89,7 +89,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
     <>
       <UnsavedGuard isDirty={draft.isDirty} />
       <RecordForm
-        key={draft.round}
+        round={draft.round}
         schema={operations.updateSettings.body}
         fields={fields}
         initial={draft.initial}
