@@ -1,8 +1,11 @@
 import { Center, Loader } from "@mantine/core";
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import type { FunctionComponent } from "react";
+import { FoyerUnreachable } from "../client";
+import { loadPatiently, useIsAway } from "./api/away";
 import { NotFound } from "./parts/notices/not-found";
 import { ProblemNotice } from "./parts/notices/problem-notice";
+import { askedAgain } from "./parts/notices/read-problem";
 import { type ScreenEntry, screens } from "./screens";
 import { RequireScope } from "./shell/require-scope";
 import { Shell } from "./shell/shell";
@@ -35,7 +38,7 @@ export function createConsoleRouter() {
 type LazyScreen = FunctionComponent & { preload(): Promise<void> };
 
 function componentOf({ load, needs }: ScreenEntry) {
-  const Screen = lazyRouteComponent(load, "Screen") as LazyScreen;
+  const Screen = lazyRouteComponent(() => loadPatiently(load), "Screen") as LazyScreen;
   if (!needs) return Screen;
   return Object.assign(
     () => (
@@ -47,7 +50,10 @@ function componentOf({ load, needs }: ScreenEntry) {
   );
 }
 
+const unreachable = new FoyerUnreachable("a screen", "its code is missing");
+
 function Pending() {
+  if (useIsAway()) return <ProblemNotice error={unreachable} detail={askedAgain(unreachable)} />;
   return (
     <Center p="xl">
       <Loader aria-label="Loading" />

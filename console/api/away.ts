@@ -1,13 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { FoyerError, FoyerUnreachable } from "../../client";
+import { createClient, FoyerError, FoyerUnreachable } from "../../client";
 import { saved } from "../parts/notices/notices";
 
 /** How long Foyer is left alone between two tries; longer each time, so that one that is overloaded comes back at all. */
 const [firstWaitMs, longestWaitMs] = [2_000, 15_000];
 /** A return that lasted less was none: the next wait goes on where the last one ended. */
 const steadyMs = 60_000;
-
 let isAway = false;
 let waitMs = firstWaitMs;
 let backSince = 0;
@@ -38,10 +37,46 @@ function setAway(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
+export function useIsAway(): boolean {
+  return useSyncExternalStore(listen, () => isAway);
+}
+
+/** The code of a screen comes from Foyer, too: while it does not answer, it is waited for. */
+export async function loadPatiently<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  for (;;) {
+    try {
+      return await load();
+    } catch (error) {
+      const reason = await whyNotLoaded(error);
+      // Foyer answers, and has the code of a newer console: the router loads that one.
+      if (!isPassing(reason)) throw error;
+      noteAway(reason);
+      await untilBack();
+    }
+  }
+}
+
+/** The browser does not say whether nobody answered or the code is gone, as after an update. Any answer tells, a refusal too. */
+export async function whyNotLoaded(error: unknown): Promise<unknown> {
+  const client = createClient({ url: location.origin, apiKey: "none", tries: 1 });
+  const reason = await client.getOwnApiKey().catch((failure: unknown) => failure);
+  return isPassing(reason) ? reason : error;
+}
+
+function untilBack(): Promise<void> {
+  return new Promise((resolve) => {
+    const end = listen(() => {
+      if (isAway) return;
+      end();
+      resolve();
+    });
+  });
+}
+
 /** While Foyer does not answer it is asked, with `ask`, whether it is back; what could not be read is then read again. */
 export function useReturn(ask: () => Promise<unknown>): void {
   const queries = useQueryClient();
-  const away = useSyncExternalStore(listen, () => isAway);
+  const away = useIsAway();
   const wasAway = useRef(false);
   useEffect(() => {
     const isBack = wasAway.current && !away;

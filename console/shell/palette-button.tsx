@@ -1,20 +1,30 @@
 import { ActionIcon, Button, Kbd } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { lazy, Suspense, useRef, useState } from "react";
+import { type ComponentType, useRef, useState } from "react";
+import { isPassing, noteAway, whyNotLoaded } from "../api/away";
 import { Icon } from "../parts/icon";
+import { failed } from "../parts/notices/notices";
 import { collectKeys } from "./early-keys";
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
-const Palette = lazy(async () => ({ default: (await import("./palette")).Palette }));
 
-/** The palette itself is loaded when it is first asked for. */
+/** The palette itself is loaded when it is first asked for. If it can't be, the screen with what is typed there stays. */
 export function PaletteButton() {
   const [opened, setOpened] = useState(0);
+  const [Palette, setPalette] = useState<ComponentType<{ typedEarly(): string }>>();
   const typedEarly = useRef((): string => "");
   const open = () => {
     typedEarly.current();
     typedEarly.current = collectKeys();
     setOpened((before) => before + 1);
+    import("./palette").then((loaded) => setPalette(() => loaded.Palette)).catch(giveUp);
+  };
+  const giveUp = async (error: unknown) => {
+    typedEarly.current();
+    setOpened(0);
+    const reason = await whyNotLoaded(error);
+    noteAway(reason);
+    failed(isPassing(reason) ? reason : new Error("Foyer was updated: load this page again to search"));
   };
   useHotkeys([["mod+K", open]], []);
   return (
@@ -34,11 +44,7 @@ export function PaletteButton() {
       <ActionIcon variant="subtle" color="gray" size="lg" hiddenFrom="sm" onClick={open} aria-label="Search everything">
         <Icon name="search" />
       </ActionIcon>
-      {opened > 0 && (
-        <Suspense>
-          <Palette key={opened} typedEarly={typedEarly.current} />
-        </Suspense>
-      )}
+      {opened > 0 && Palette && <Palette key={opened} typedEarly={typedEarly.current} />}
     </>
   );
 }

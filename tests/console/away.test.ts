@@ -29,6 +29,42 @@ inConsole("while Foyer does not answer, somebody", ({ api, open, openAnew, go })
     expect(await page.getByText("Foyer does not answer").count()).toBe(0);
   });
 
+  test("who goes to a screen whose code was not loaded yet stays in the console, is told so, and is there once it is back", async () => {
+    // Not in the tab of the other tests, which has loaded screens before.
+    await using watched = await openAnew("/keys");
+    const { page } = watched;
+    await page.getByRole("heading", { name: "API keys" }).waitFor();
+    await page.route("**/*", (route) => route.abort());
+    await page.getByRole("link", { name: "Topics" }).click();
+    await page.getByText("it is asked again every few seconds").first().waitFor();
+    await page.getByRole("navigation").first().waitFor();
+    await page.unroute("**/*");
+    await page.getByRole("heading", { name: "Topics", exact: true }).waitFor();
+    await page.getByText("Foyer answers again").waitFor();
+    expect(await page.getByText("Foyer does not answer").count()).toBe(0);
+  });
+
+  test("who asks for the palette keeps the screen and what is typed there, also when its code is gone after an update", async () => {
+    await using watched = await openAnew(`/pages/${pageId}?tab=content`);
+    const { page } = watched;
+    const title = page.getByLabel("Title");
+    await title.fill("Half written");
+    await page.route("**/*", (route) => route.abort());
+    await title.press("Control+k");
+    await page.getByText("Foyer does not answer").first().waitFor();
+    await page.unroute("**/*");
+    await page.getByText("Foyer answers again").waitFor();
+    await page.route("**/console/assets/**", (route) => route.fulfill({ status: 404 }));
+    await title.press("Control+k");
+    await page.getByText("Foyer was updated: load this page again to search").waitFor();
+    await page.unroute("**/console/assets/**");
+    await title.press("Control+k");
+    await page.keyboard.type("Spring");
+    await page.getByRole("dialog").getByText("Spring").first().waitFor();
+    await page.keyboard.press("Escape");
+    expect(await title.inputValue()).toBe("Half written");
+  });
+
   test("still sees the rows that were read before", async () => {
     for (const customName of ["One", "Two"]) await makeAudience(api(), { customName }, pageId);
     const { page } = await open(`/pages/${pageId}`);
