@@ -1,11 +1,12 @@
 import { Alert, Card, Group, Progress, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useEdit } from "../../api/edits";
-import { readAgain, useRead } from "../../api/operations";
+import { readAgain, useCall, useRead } from "../../api/operations";
 import { useSession } from "../../session/context";
 import { Icon } from "../icon";
 import { BusyButton } from "../notices/busy-button";
+import { failed, saved } from "../notices/notices";
 import { formatted } from "../time";
 import { builtOf, runningMs } from "./progress";
 
@@ -16,6 +17,7 @@ export function PublishBanner({ pageId }: { pageId: string }) {
   const params = { page_id: pageId };
   const { data: state } = useRead("getPublishState", { params });
   const batchId = state?.runningBatchId;
+  const began = useSaidEnd(pageId, batchId);
   if (batchId) return <RunningBatch pageId={pageId} batchId={batchId} />;
   if (!state || state.outdated === 0) return null;
   const many = state.outdated === null ? "more than 10,000" : formatted(state.outdated);
@@ -29,13 +31,30 @@ export function PublishBanner({ pageId }: { pageId: string }) {
       <Group justify="space-between">
         <Text size="sm">They see the page as it was. A new version brings them what you saved.</Text>
         {may("audiences:write") && (
-          <BusyButton size="xs" onClick={() => edit("createVersionBatch", { params })}>
+          <BusyButton size="xs" onClick={async () => began((await edit("createVersionBatch", { params })).batchId)}>
             Publish to all
           </BusyButton>
         )}
       </Group>
     </Alert>
   );
+}
+
+/** Says for how many it is live once a batch has ended that began or was seen here. What it returns is told which one began. */
+function useSaidEnd(pageId: string, batchId: string | null | undefined): (began: string) => void {
+  const call = useCall({ isNoted: false });
+  const [seen, setSeen] = useState<string>();
+  const said = useRef<string>(undefined);
+  useEffect(() => {
+    if (batchId) setSeen(batchId);
+    // Undefined while it is not known.
+    if (batchId === undefined || batchId === seen || seen === undefined || seen === said.current) return;
+    said.current = seen;
+    call("getVersionBatch", { params: { page_id: pageId, batch_id: seen } })
+      .then((batch) => saved(`Published to ${formatted(builtOf(batch))} ${builtOf(batch) === 1 ? "audience" : "audiences"}`))
+      .catch(failed);
+  }, [pageId, batchId, seen, call]);
+  return setSeen;
 }
 
 function RunningBatch({ pageId, batchId }: { pageId: string; batchId: string }) {

@@ -64,7 +64,7 @@ export function Screen() {
             )}
           </Heading>
           <HiddenPageNotice pageId={pageId} />
-          <PublishBanner pageId={pageId} />
+          <PublishBanner key={pageId} pageId={pageId} />
           <AddressTabs
             tabs={[
               ...(may("audiences:read")

@@ -45,7 +45,7 @@ inConsole("somebody", ({ api, open }) => {
     expect(complaints).toEqual([]);
   });
 
-  test("sees the new versions in the list once a page is published to all", async () => {
+  test("sees the new versions in the list once a page is published to all, and is told for how many it is live", async () => {
     const params = { page_id: await makePage(api()) };
     for (const customName of ["Ada", "Grace"]) await makeAudience(api(), { customName }, params.page_id);
     await api().call("updatePage", { params, body: { title: "Changed" } });
@@ -59,5 +59,7 @@ inConsole("somebody", ({ api, open }) => {
     expect(await versions().count()).toBe(0);
     await page.getByRole("button", { name: "Publish to all" }).click();
     await until(async () => (await versions().count()) === 2);
+    await page.getByText("Published to 2 audiences").waitFor();
+    expect(await page.getByText(/^Published to/).count()).toBe(1);
   });
 });

@@ -44,7 +44,7 @@ function Overrides({ audience }: { audience: Audience }) {
   return (
     <Stack>
       <UnsavedGuard isDirty={draft.isDirty} />
-      <PublishBanner pageId={audience.pageId} />
+      <PublishBanner key={audience.pageId} pageId={audience.pageId} />
       <Card withBorder maw={640}>
         <DraftForm
           draft={draft}
