@@ -27,9 +27,12 @@ export function eventInsert(ctx: Omit<Recording, "db">, type: EventType, subject
 
 export type NewEvent = { [Type in EventType]: { type: Type; subjectId: string; data: EventData<Type> } }[EventType];
 
-/** Many at once, in their order. Returns their identifiers. */
-export async function recordEvents(ctx: Recording, events: readonly NewEvent[]): Promise<string[]> {
-  const eventIds = events.map(() => ctx.newId("event"));
+/** Many at once, in their order. */
+export async function recordEvents(
+  ctx: Recording,
+  events: readonly NewEvent[],
+  eventIds: readonly string[] = events.map(() => ctx.newId("event")),
+): Promise<void> {
   const rows = events.map(({ type, subjectId, data }, index) => [
     ctx.tenantId,
     eventIds[index] as string,
@@ -43,7 +46,6 @@ export async function recordEvents(ctx: Recording, events: readonly NewEvent[]):
     ctx.db.run(sql`INSERT INTO events (tenant_id, event_id, type, subject_id, actor, data, created_at) VALUES ${some}`);
   if (rows.length > 0) ctx.db.wake(eventsChannel);
   await Promise.all(sqlRows(rows, { often: true }).map(insert));
-  return eventIds;
 }
 
 /** The identifier of a key, or `visitor` or `service`. */

@@ -21,8 +21,13 @@ export interface SessionChange {
 /** Writes sessions and all that follows from them, in one transaction. Whatever sums up sessions is kept here. */
 export async function saveSessions(ctx: Writing, all: readonly SessionChange[]): Promise<void> {
   const changes = all.filter(isChanged);
-  await Promise.all([writeRows(ctx, changes), writeInteractions(ctx, changes), writeEvents(ctx, changes)]);
-  await keepRollups(ctx, changes);
+  // The sums come last: whoever computes other visits of the tenant waits for them until the commit.
+  await Promise.all([
+    writeRows(ctx, changes),
+    writeInteractions(ctx, changes),
+    writeEvents(ctx, changes),
+    keepRollups(ctx, changes),
+  ]);
 }
 
 async function writeRows({ db, tenantId }: Writing, changes: readonly SessionChange[]): Promise<void> {
@@ -68,15 +73,19 @@ function isChanged({ before, after }: SessionChange): boolean {
 
 async function writeEvents(ctx: Writing, changes: readonly SessionChange[]): Promise<void> {
   const told = changes.flatMap((change) => eventsOf(change).map((event) => ({ event, session: change.after })));
-  const eventIds = await recordEvents(
-    ctx,
-    told.map(({ event }) => event),
-  );
+  const eventIds = told.map(() => ctx.newId("event"));
   const links = told.map(({ session }, index) => [session, eventIds[index] as string] as const);
-  await linkCampaignEvents(
-    ctx,
-    links.filter(([session]) => hasCampaign(session)).map(([session, eventId]) => [session.analytics_session_id, eventId]),
-  );
+  await Promise.all([
+    recordEvents(
+      ctx,
+      told.map(({ event }) => event),
+      eventIds,
+    ),
+    linkCampaignEvents(
+      ctx,
+      links.filter(([session]) => hasCampaign(session)).map(([session, eventId]) => [session.analytics_session_id, eventId]),
+    ),
+  ]);
 }
 
 function hasCampaign(session: SessionRow): boolean {

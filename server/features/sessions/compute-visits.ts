@@ -41,23 +41,23 @@ export async function computeSomeVisits(ctx: Writing): Promise<number> {
   const { db, tenantId } = ctx;
   const due = await dueVisitsToChange(ctx, visitsAtOnce);
   if (due.length === 0) return 0;
-  const events = await eventsOf(
-    db,
-    tenantId,
-    due.map(({ visit_key }) => visit_key),
-    maxEvents + 1,
-  );
-  const byVisit = Map.groupBy(events, ({ visit_key }) => visit_key);
-  const visits = events.length > maxEvents ? due.filter(({ visit_key }) => isWhole(visit_key, byVisit)) : due;
-  const [places, pages, sessions] = await Promise.all([
-    placesOfAudiences(ctx, [...new Set(visits.flatMap(({ audience_id }) => audience_id ?? []))]),
-    placesOfPages(ctx, [...new Set(visits.flatMap(({ audience_id, page_id }) => (audience_id === null ? page_id : [])))]),
+  const [events, places, pages, sessions] = await Promise.all([
+    eventsOf(
+      db,
+      tenantId,
+      due.map(({ visit_key }) => visit_key),
+      maxEvents + 1,
+    ),
+    placesOfAudiences(ctx, [...new Set(due.flatMap(({ audience_id }) => audience_id ?? []))]),
+    placesOfPages(ctx, [...new Set(due.flatMap(({ audience_id, page_id }) => (audience_id === null ? page_id : [])))]),
     sessionsById(
       db,
       tenantId,
-      visits.map((visit) => visit.analytics_session_id),
+      due.map((visit) => visit.analytics_session_id),
     ),
   ]);
+  const byVisit = Map.groupBy(events, ({ visit_key }) => visit_key);
+  const visits = events.length > maxEvents ? due.filter(({ visit_key }) => isWhole(visit_key, byVisit)) : due;
   const before = new Map(sessions.map((session) => [session.analytics_session_id, session]));
   const computed: Computed[] = [];
   const refused: string[] = [];

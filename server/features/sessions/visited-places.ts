@@ -30,7 +30,8 @@ interface PlaceRow {
 export async function placesOfAudiences(ctx: Reading, audienceIds: readonly string[]): Promise<Map<string, VisitedPlace>> {
   const { db, tenantId, site } = ctx;
   if (audienceIds.length === 0) return new Map();
-  const rows = await db.all<PlaceRow>(sql`
+  const [rows, name] = await Promise.all([
+    db.all<PlaceRow>(sql`
     SELECT audience.audience_id, audience.person_id, coalesce(audience.account_id, employer.account_id) AS account_id,
       CASE WHEN page.archived_at < audience.archived_at THEN page.archived_at
         ELSE coalesce(audience.archived_at, page.archived_at) END AS archived_at, page.title, link.domain_key, link.path, verified.domain
@@ -43,8 +44,9 @@ export async function placesOfAudiences(ctx: Reading, audienceIds: readonly stri
       AND verified.verified_at IS NOT NULL
     LEFT JOIN persons AS person ON person.tenant_id = ${tenantId} AND person.person_id = audience.person_id
     LEFT JOIN accounts AS employer ON employer.tenant_id = ${tenantId} AND employer.domain = person.domain
-    WHERE audience.tenant_id = ${tenantId} AND audience.audience_id ${among(audienceIds)}`);
-  const name = await tenantName(db, tenantId);
+    WHERE audience.tenant_id = ${tenantId} AND audience.audience_id ${among(audienceIds)}`),
+    tenantName(db, tenantId),
+  ]);
   return new Map(
     rows.map(({ audience_id, person_id, account_id, archived_at, title, domain_key, path, domain }) => {
       const url = domain_key === null || path === null ? null : addressOf(site, name, { domain_key, path, domain });

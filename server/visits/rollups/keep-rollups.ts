@@ -102,28 +102,29 @@ async function save({ db, tenantId, dialect }: Writing, additions: readonly Addi
     tenantId,
     ...rollupColumns.list({ page_id: pageId, kind, started_at: startedAt, ...noSums(), audiences: "", persons: "", times: "" }),
   ]);
-  for (const some of sqlRows(empty)) {
-    await db.run(sql`
+  const made = sqlRows(empty).map((some) =>
+    db.run(sql`
       INSERT INTO session_rollups (tenant_id, ${rollupColumns.names}) VALUES ${some}
-      ON CONFLICT (tenant_id, page_id, kind, started_at) DO NOTHING`);
-  }
-  const rows = await Promise.all(
-    additions.map(({ pageId, kind, startedAt }) =>
-      db.first<RollupRow>(sql`
-        SELECT ${rollupColumns.names} FROM session_rollups
-        WHERE tenant_id = ${tenantId} AND page_id = ${pageId} AND kind = ${kind} AND started_at = ${startedAt}
-        ${dialect.forUpdate}`),
-    ),
+      ON CONFLICT (tenant_id, page_id, kind, started_at) DO NOTHING`),
   );
+  const read = additions.map(({ pageId, kind, startedAt }) =>
+    db.first<RollupRow>(sql`
+      SELECT ${rollupColumns.names} FROM session_rollups
+      WHERE tenant_id = ${tenantId} AND page_id = ${pageId} AND kind = ${kind} AND started_at = ${startedAt}
+      ${dialect.forUpdate}`),
+  );
+  const [rows] = await Promise.all([Promise.all(read), Promise.all(made)]);
   const changed = additions.map((addition, index) => [
     tenantId,
     ...rollupColumns.list(added(rows[index] as RollupRow, addition)),
   ]);
-  for (const some of sqlRows(changed)) {
-    await db.run(sql`
-      INSERT INTO session_rollups (tenant_id, ${rollupColumns.names}) VALUES ${some}
-      ON CONFLICT (tenant_id, page_id, kind, started_at) DO UPDATE SET ${rollupColumns.excluded}`);
-  }
+  await Promise.all(
+    sqlRows(changed).map((some) =>
+      db.run(sql`
+        INSERT INTO session_rollups (tenant_id, ${rollupColumns.names}) VALUES ${some}
+        ON CONFLICT (tenant_id, page_id, kind, started_at) DO UPDATE SET ${rollupColumns.excluded}`),
+    ),
+  );
 }
 
 function added(row: RollupRow, addition: Addition): RollupRow {
