@@ -44,6 +44,8 @@ export interface Dialect {
   readonly tableNames: Sql;
   /** How many rows share a counter's writes. */
   readonly counterSlots: number;
+  /** How many groups of changes of one tenant are worth writing at the same time. */
+  readonly groupsAtOnce: number;
 }
 
 export const sqliteDialect: Dialect = {
@@ -72,6 +74,7 @@ export const sqliteDialect: Dialect = {
   recount: () => null,
   tableNames: sql`SELECT name FROM sqlite_master WHERE type = 'table'`,
   counterSlots: 1,
+  groupsAtOnce: 1,
 };
 
 export const postgresDialect: Dialect = {
@@ -108,6 +111,8 @@ export const postgresDialect: Dialect = {
   tableNames: sql`SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()`,
   // Concurrent transactions would queue on a single row until each has committed.
   counterSlots: 32,
+  // While the server works on one, or one waits for a row that is locked, the next is gathered.
+  groupsAtOnce: 3,
 };
 
 const markedQuery = new RegExp(`${amongRowsMark}([^${amongRowsMark}]*)${amongRowsMark}`, "g");

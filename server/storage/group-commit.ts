@@ -9,6 +9,9 @@ interface Waiting<Item, Result> {
 /** What a tenant's next transaction is made of. */
 interface Group<Item, Result> {
   waiting: Waiting<Item, Result>[];
+  /** How many transactions are being written, or about to be. */
+  writers: number;
+  isGathering: boolean;
   /** Ends the time in which more is gathered. */
   isEnough: () => void;
 }
@@ -18,6 +21,8 @@ export interface GroupLimits {
   maxAtOnce: number;
   /** Where nobody waits for the answer: how long fewer than `enough` items wait for more. */
   gather?: { ms: number; enough: number };
+  /** How many transactions of a tenant may be written at the same time; another one begins once enough items wait. */
+  atOnce?: number;
 }
 
 /** Items of a tenant that come while others of it are being written share the next transaction, because commits cost the most. */
@@ -37,30 +42,37 @@ export class GroupCommit<Item, Result> {
     return new Promise((resolve, reject) => {
       const group = this.#groups.get(tenantId) ?? this.#begin(tenantId);
       group.waiting.push({ item, resolve, reject });
-      if (group.waiting.length >= (this.#limits.gather?.enough ?? 0)) group.isEnough();
+      const { gather, atOnce = 1 } = this.#limits;
+      const isEnough = group.waiting.length >= (gather?.enough ?? 0);
+      if (isEnough && group.isGathering) group.isEnough();
+      else if (group.writers === 0 || (isEnough && group.writers < atOnce)) void this.#writeAll(tenantId, group);
     });
   }
 
   #begin(tenantId: string): Group<Item, Result> {
-    const group: Group<Item, Result> = { waiting: [], isEnough: () => {} };
+    const group: Group<Item, Result> = { waiting: [], writers: 0, isGathering: false, isEnough: () => {} };
     this.#groups.set(tenantId, group);
-    void this.#writeAll(tenantId, group);
     return group;
   }
 
   async #writeAll(tenantId: string, group: Group<Item, Result>): Promise<void> {
+    group.writers += 1;
     // Lets the requests that have arrived be read, so that what they bring joins the transaction.
     await new Promise((turn) => setImmediate(turn));
-    while (group.waiting.length > 0) {
+    // What is being gathered has its writer.
+    while (group.waiting.length > 0 && !group.isGathering) {
       await this.#gather(group);
-      await this.#writeGroup(group.waiting.splice(0, this.#limits.maxAtOnce));
+      const next = group.waiting.splice(0, this.#limits.maxAtOnce);
+      if (next.length > 0) await this.#writeGroup(next);
     }
-    this.#groups.delete(tenantId);
+    group.writers -= 1;
+    if (group.writers === 0) this.#groups.delete(tenantId);
   }
 
   async #gather(group: Group<Item, Result>): Promise<void> {
     const { gather } = this.#limits;
     if (!gather || group.waiting.length >= gather.enough) return;
+    group.isGathering = true;
     await new Promise<void>((gathered) => {
       const timer = setTimeout(gathered, gather.ms);
       group.isEnough = () => {
@@ -68,6 +80,7 @@ export class GroupCommit<Item, Result> {
         gathered();
       };
     });
+    group.isGathering = false;
   }
 
   /** One item must not fail the others. Without a database, each would only wait for it again. */

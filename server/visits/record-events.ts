@@ -31,7 +31,8 @@ export class EventRecorder {
   readonly #jobAddedAt = new Map<string, number>();
 
   constructor(db: Database) {
-    this.#batches = new GroupCommit(gathering, (batches) => this.#write(db, batches));
+    const limits = { ...gathering, atOnce: db.dialect.groupsAtOnce };
+    this.#batches = new GroupCommit(limits, (batches) => this.#write(db, batches));
   }
 
   /** Resolved once durable. Events that are known already are ignored by their key. */
@@ -57,9 +58,11 @@ export class EventRecorder {
 }
 
 function writeBatches(tx: Transaction, batches: readonly Batch[]): Promise<unknown>[] {
-  const events = batches.flatMap(({ ctx, events }) => events.map((event) => [ctx.tenantId, ...visitEventColumns.list(event)]));
+  const { tenantId } = (batches[0] as Batch).ctx;
+  const events = batches.flatMap(({ events }) => events).sort(byKey);
+  const rows = events.map((event) => [tenantId, ...visitEventColumns.list(event)]);
   return [
-    ...sqlRows(events, { often: true }).map((rows) =>
+    ...sqlRows(rows, { often: true }).map((rows) =>
       tx.run(sql`
         INSERT INTO visit_events (tenant_id, ${visitEventColumns.names}) VALUES ${rows}
         ON CONFLICT (tenant_id, visit_key, load_key, seq) DO NOTHING`),
@@ -72,6 +75,13 @@ function writeBatches(tx: Transaction, batches: readonly Batch[]): Promise<unkno
         WHERE visits.due_at IS NULL OR visits.due_at > excluded.due_at + ${refreshMs}`),
     ),
   ];
+}
+
+/** A fixed order avoids deadlocks with others who write the same events. */
+function byKey(one: VisitEventRow, other: VisitEventRow): number {
+  if (one.visit_key !== other.visit_key) return one.visit_key < other.visit_key ? -1 : 1;
+  if (one.load_key !== other.load_key) return one.load_key < other.load_key ? -1 : 1;
+  return one.seq - other.seq;
 }
 
 /** Each visit once, because one statement can't change a row twice. A fixed order avoids deadlocks. */

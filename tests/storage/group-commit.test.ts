@@ -31,6 +31,36 @@ describe("a group commit", () => {
     expect([...groups, ...patient.groups]).toEqual([["a", "b", "c"], ["a"]]);
   });
 
+  test("writes some groups at the same time if it may, each with what came until it began, and nothing twice", async () => {
+    const held = Promise.withResolvers<void>();
+    const groups: string[][] = [];
+    const limits = { maxAtOnce: 10, gather: { ms: 1, enough: 2 }, atOnce: 2 };
+    const commits = new GroupCommit<string, string>(limits, async (items) => {
+      groups.push([...items]);
+      if (items.includes("a")) await held.promise;
+      return items;
+    });
+    const add = (...items: string[]) => Promise.all(items.map((item) => commits.add("north", item)));
+    const first = add("a", "b");
+    await Bun.sleep(20);
+    // Fewer than enough wait for the one that is being written.
+    const third = add("c");
+    await Bun.sleep(20);
+    expect(groups).toEqual([["a", "b"]]);
+    expect(await Promise.all([third, add("d")])).toEqual([["c"], ["d"]]);
+    expect(groups).toEqual([
+      ["a", "b"],
+      ["c", "d"],
+    ]);
+    const many = Array.from({ length: 50 }, (_, index) => `e${index}`);
+    expect(await add(...many)).toEqual(many);
+    held.resolve();
+    expect(await first).toEqual(["a", "b"]);
+    expect(await add("z")).toEqual(["z"]);
+    expect(groups.flat().toSorted()).toEqual(["a", "b", "c", "d", ...many, "z"].toSorted());
+    expect(groups.every((group) => group.length > 0)).toBeTrue();
+  });
+
   test("lets one tenant wait for no other", async () => {
     const { groups, add } = recorded(10);
     await Promise.all([add("a"), add("b", "south"), add("c")]);

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { connect } from "node:net";
-import { type Sql, sql } from "../../server/storage/sql";
+import { createIds } from "../../server/records/ids";
+import { type Sql, sql, statement } from "../../server/storage/sql";
 import { readBatch } from "../../server/visitors/visits/batch";
+import { EventRecorder } from "../../server/visits/record-events";
+import { visitOf } from "../../server/visits/visit-events";
+import { onBothEngines } from "../support/database/engines";
+import { tenantIdOf } from "../support/database/rows";
 import { sendBatch, TabByHand, visitedPage } from "../support/features/visits";
 import { useService } from "../support/service/service";
 
@@ -34,6 +39,42 @@ describe("a batch of events", () => {
       Object.assign(db, { first, all, transaction });
     }
     expect(statements.map((text) => text.split(" (")[0])).toEqual(["INSERT INTO visit_events", "INSERT INTO visits"]);
+  });
+});
+
+onBothEngines("events of many visits", (engine) => {
+  const service = useService(engine, { runsJobs: false });
+
+  test("are written once, without a deadlock, when several processes are told them at the same time in other orders", async () => {
+    const { db, api, clock } = service();
+    const { place } = await visitedPage(service());
+    const tenantId = await tenantIdOf(db, api);
+    const page = { tenantId, audienceId: place.audience_id, pageId: place.page_id, versionId: "version", person: "" };
+    const newId = createIds(Date.now);
+    const now = clock();
+    const recorders = Array.from({ length: 4 }, () => new EventRecorder(db));
+    const visits = Array.from({ length: 400 }, (_, index) => visitOf(page, `visit${index}`, false));
+    const retries = () => db.gauges().postgres_transaction_retries_total ?? 0;
+    const before = retries();
+    await Promise.all(
+      recorders.flatMap((recorder, process) =>
+        (process % 2 === 0 ? visits : visits.toReversed()).map((visit) => {
+          const event = { visit_key: visit.visitKey, load_key: "view", seq: 0, type: "view" as const, at_ms: 0, sent_ms: 0 };
+          return recorder.record(
+            { tenantId, now, newId, dialect: db.dialect },
+            [visit],
+            [{ ...event, received_at: now, data: "{}" }],
+          );
+        }),
+      ),
+    );
+    expect(retries()).toBe(before);
+    for (const table of ["visits", "visit_events"]) {
+      const row = await db.first<{ count: number }>(
+        sql`SELECT count(*) AS count FROM ${statement(table)} WHERE tenant_id = ${tenantId}`,
+      );
+      expect(Number(row?.count)).toBe(visits.length);
+    }
   });
 });
 
