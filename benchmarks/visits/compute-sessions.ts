@@ -1,5 +1,6 @@
 import { computeSomeVisits } from "../../server/features/sessions";
 import { defaultTenantName, findTenantByName } from "../../server/features/tenants";
+import { laneSlots } from "../../server/jobs/lanes";
 import { createIds } from "../../server/records/ids";
 import { openDatabase } from "../../server/storage/open";
 import { sql } from "../../server/storage/sql";
@@ -13,7 +14,10 @@ import { spread } from "../turns";
 const visits = 5_000;
 const atLeast = 5_000;
 
-/** Sessions of five events each, from the raw events to the written session with its events and interactions. */
+/**
+ * Sessions of five events each, from the raw events to the written session with its events and interactions; as many transactions
+ * at a time as a process runs while visits keep coming.
+ */
 export const computeSessions: Claim = {
   name: "compute-sessions",
   engines: ["sqlite", "postgres"],
@@ -34,7 +38,10 @@ export const computeSessions: Claim = {
       const cpuBefore = process.cpuUsage();
       const compute = () =>
         db.transaction((tx) => computeSomeVisits({ db: tx, dialect: db.dialect, tenantId, now: Date.now(), newId, site }));
-      while ((await compute()) > 0);
+      const computeAll = async () => {
+        while ((await compute()) > 0);
+      };
+      await Promise.all(Array.from({ length: laneSlots.visits }, computeAll));
       if (round === 0) continue;
       perSecond.push(visits / ((performance.now() - startedAt) / 1_000));
       const { user, system } = process.cpuUsage(cpuBefore);
