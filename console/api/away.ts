@@ -7,6 +7,7 @@ import { saved } from "../parts/notices/notices";
 const [firstWaitMs, longestWaitMs] = [2_000, 15_000];
 /** A return that lasted less was none: the next wait goes on where the last one ended. */
 const steadyMs = 60_000;
+
 let isAway = false;
 let waitMs = firstWaitMs;
 let backSince = 0;

@@ -15,13 +15,15 @@ export function PaletteButton() {
   const typedEarly = useRef((): string => "");
   const open = () => {
     typedEarly.current();
-    typedEarly.current = collectKeys();
+    const collected = collectKeys();
+    typedEarly.current = collected;
     setOpened((before) => before + 1);
-    import("./palette").then((loaded) => setPalette(() => loaded.Palette)).catch(giveUp);
+    import("./palette").then((loaded) => setPalette(() => loaded.Palette)).catch((error) => giveUp(error, collected));
   };
-  const giveUp = async (error: unknown) => {
-    typedEarly.current();
-    setOpened(0);
+  const giveUp = async (error: unknown, collected: () => string) => {
+    // Somebody may have asked for it once more meanwhile.
+    if (typedEarly.current === collected) setOpened(0);
+    collected();
     const reason = await whyNotLoaded(error);
     noteAway(reason);
     failed(isPassing(reason) ? reason : new Error("Foyer was updated: load this page again to search"));

@@ -76,7 +76,8 @@ inConsole("whoever looks for visits", ({ service, api, open, openAnew }) => {
     await page.getByLabel("Campaign").fill("R&D +1");
     await showsOnly(["First of the tenth"], { accountId, utmCampaign: "R&D +1" });
     await clear();
-    for (const label of ["Campaign", "Source", "First day"]) expect(await page.getByLabel(label).inputValue()).toBe("");
+    for (const label of ["Campaign", "Source", "First day"])
+      await until(async () => (await page.getByLabel(label).inputValue()) === "");
     await page.getByLabel("Source").fill("newsletter");
     await choose("Conversion", "Not converted");
     await showsOnly(["Last of the ninth"], { utmSource: "newsletter", hasConversion: "false" });

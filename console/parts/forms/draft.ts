@@ -12,6 +12,10 @@ export interface Draft<Item, Values> {
   isSaving: boolean;
   /** Somebody else has saved other values while these were typed. */
   isOutdated: boolean;
+  /** Saving what is typed was refused, because the record had been edited. */
+  isRefused: boolean;
+  /** What was edited has been read since and is nothing of the form, so the next try is not refused. */
+  isEditedBeside: boolean;
   /** Changes whenever the form has to be filled anew. */
   round: number;
   /** The record that a change is based on. */
@@ -31,6 +35,8 @@ export function useDraft<Item extends object, Values>(record: Item, valuesOf: (r
   const [round, setRound] = useState(0);
   const [typed, setTyped] = useState<Values>();
   const [isSaving, setSaving] = useState(false);
+  /** What the change was based on that was refused. */
+  const [refused, setRefused] = useState<Item>();
   const newest = useRef(typed);
   const initial = valuesOf(first);
   const isDirty = typed !== undefined && !isEqual(typed, initial);
@@ -40,6 +46,7 @@ export function useDraft<Item extends object, Values>(record: Item, valuesOf: (r
   const fill = (next: Item) => {
     newest.current = undefined;
     setTyped(undefined);
+    setRefused(undefined);
     setFirst(next);
     setRound((before) => before + 1);
   };
@@ -51,6 +58,8 @@ export function useDraft<Item extends object, Values>(record: Item, valuesOf: (r
     isDirty,
     isSaving,
     isOutdated: isDirty && !isUnchanged && !isSaving,
+    isRefused: refused !== undefined,
+    isEditedBeside: isDirty && isUnchanged && !isSaving && refused !== undefined && refused !== record,
     round,
     base,
     onEdit(values) {
@@ -60,12 +69,16 @@ export function useDraft<Item extends object, Values>(record: Item, valuesOf: (r
     async save(send) {
       const sent = newest.current;
       setSaving(true);
+      setRefused(undefined);
       try {
         const saved = await send(base);
         if (newest.current === sent) fill(saved);
         else setFirst(saved);
       } catch (error) {
-        if (error instanceof FoyerError && error.status === 412) await readAgain(queries);
+        if (error instanceof FoyerError && error.status === 412) {
+          setRefused(base);
+          await readAgain(queries);
+        }
         throw error;
       } finally {
         setSaving(false);

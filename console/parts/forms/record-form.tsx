@@ -67,6 +67,7 @@ export function RecordForm(props: RecordFormProps) {
   if (props.round !== round) {
     setRound(props.round);
     setValues(startValues(fields, initial));
+    setSaved(startValues(fields, initial));
     setErrors({});
     setFailure(undefined);
   }

@@ -41,7 +41,7 @@ function Question(props: { isOpen: boolean; onStay(): void; onLeave(): void }) {
 }
 
 /** What is typed about a record that others may be editing too. */
-export type SharedDraft = Pick<Draft<unknown, unknown>, "isDirty" | "isOutdated" | "takeTheirs">;
+export type SharedDraft = Pick<Draft<unknown, unknown>, "isDirty" | "isOutdated" | "isRefused" | "isEditedBeside" | "takeTheirs">;
 
 interface SaveProblemProps {
   /** Why it could not be saved, if it was tried. */
@@ -52,13 +52,14 @@ interface SaveProblemProps {
 /** What keeps a form from being saved; it stands where somebody saves. What a colleague has done is said once, in our words. */
 export function SaveProblem({ error, draft }: SaveProblemProps) {
   const status = error instanceof FoyerError ? error.status : undefined;
-  const isColleagues = draft !== undefined && status === 412;
+  // Of what is not typed any more, nothing is said.
+  const isSaid = status === 412 && draft && (!draft.isRefused || draft.isOutdated || draft.isEditedBeside);
   return (
     <>
       {status === 401 && <SignedInAgainNotice />}
-      {error !== undefined && status !== 401 && !isColleagues && <ProblemNotice error={error} />}
+      {error !== undefined && status !== 401 && !isSaid && <ProblemNotice error={error} />}
       {draft?.isOutdated && <OutdatedNotice onTakeTheirs={draft.takeTheirs} />}
-      {isColleagues && draft.isDirty && !draft.isOutdated && <BesideNotice />}
+      {draft?.isEditedBeside && <BesideNotice />}
     </>
   );
 }
@@ -86,7 +87,6 @@ function SignedInAgainNotice() {
   );
 }
 
-/** Theirs was read meanwhile and is none of what is edited here, so the next try is not refused. */
 function BesideNotice() {
   return (
     <Alert color="yellow" title="Somebody else has saved something beside this while you were typing">

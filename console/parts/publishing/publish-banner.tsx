@@ -51,7 +51,10 @@ function useSaidEnd(pageId: string, batchId: string | null | undefined): (began:
     if (batchId === undefined || batchId === seen || seen === undefined || seen === said.current) return;
     said.current = seen;
     call("getVersionBatch", { params: { page_id: pageId, batch_id: seen } })
-      .then((batch) => saved(`Published to ${formatted(builtOf(batch))} ${builtOf(batch) === 1 ? "audience" : "audiences"}`))
+      .then((batch) => {
+        // A newer one may have begun while it is still running.
+        if (batch.done) saved(`Published to ${formatted(builtOf(batch))} ${builtOf(batch) === 1 ? "audience" : "audiences"}`);
+      })
       .catch(failed);
   }, [pageId, batchId, seen, call]);
   return setSeen;

@@ -116,6 +116,24 @@ inBrowser("in the console, a form in a dialog", (browser) => {
     expect(await stored()).toBe("Both");
   });
 
+  test("says nothing of a colleague's change that it shows already", async () => {
+    const { formId } = await api().call("createForm", { body: { name: "Before", fields: [] } });
+    await using watched = await open();
+    const { page } = watched;
+    await goWithin(page, `/console/forms?dialog=edit-${formId}`);
+    const name = dialog(page).getByRole("textbox", { name: "Name", exact: true });
+    await until(async () => (await name.inputValue()) === "Before");
+    await api().call("updateForm", { params: { form_id: formId }, body: { name: "Theirs" } });
+    const refused = page.waitForResponse((response) => response.status() === 412);
+    await dialog(page).getByRole("button", { name: "Save" }).click();
+    await refused;
+    await until(async () => (await name.inputValue()) === "Theirs");
+    await name.fill("Theirs and mine");
+    expect(await dialog(page).getByRole("alert").count()).toBe(0);
+    await dialog(page).getByRole("button", { name: "Save" }).click();
+    await dialog(page).waitFor({ state: "hidden" });
+  });
+
   test("offers a colleague's form, topic or entry in place of what can't be saved", async () => {
     const { formId } = await api().call("createForm", { body: { name: "Before", fields: [] } });
     const { topicId } = await api().call("createTopic", { body: { title: "Before" } });
