@@ -6,7 +6,7 @@ interface Waiting<Item, Result> {
   reject: (error: unknown) => void;
 }
 
-/** What a tenant's next transaction is made of. */
+/** What a tenant's next transactions are made of. */
 interface Group<Item, Result> {
   waiting: Waiting<Item, Result>[];
   /** How many transactions are being written, or about to be. */
@@ -21,7 +21,10 @@ export interface GroupLimits {
   maxAtOnce: number;
   /** Where nobody waits for the answer: how long fewer than `enough` items wait for more. */
   gather?: { ms: number; enough: number };
-  /** How many transactions of a tenant may be written at the same time; another one begins once enough items wait. */
+  /**
+   * How many transactions of a tenant may be written at the same time; another one begins once enough items wait. All tenants
+   * together have as many beside the first of each: the others need connections, too.
+   */
   atOnce?: number;
 }
 
@@ -31,6 +34,8 @@ export class GroupCommit<Item, Result> {
   readonly #limits: GroupLimits;
   /** By tenants, of which each is being written or about to be. */
   readonly #groups = new Map<string, Group<Item, Result>>();
+  /** Of all tenants. */
+  #writers = 0;
 
   /** `write` is resolved with a result for each item, all of one tenant, once they are durable. */
   constructor(limits: GroupLimits, write: (items: readonly Item[]) => Promise<readonly Result[]>) {
@@ -45,7 +50,8 @@ export class GroupCommit<Item, Result> {
       const { gather, atOnce = 1 } = this.#limits;
       const isEnough = group.waiting.length >= (gather?.enough ?? 0);
       if (isEnough && group.isGathering) group.isEnough();
-      else if (group.writers === 0 || (isEnough && group.writers < atOnce)) void this.#writeAll(tenantId, group);
+      else if (group.writers === 0 || (isEnough && this.#writers - this.#groups.size < atOnce - 1))
+        void this.#writeAll(tenantId, group);
     });
   }
 
@@ -57,6 +63,7 @@ export class GroupCommit<Item, Result> {
 
   async #writeAll(tenantId: string, group: Group<Item, Result>): Promise<void> {
     group.writers += 1;
+    this.#writers += 1;
     // Lets the requests that have arrived be read, so that what they bring joins the transaction.
     await new Promise((turn) => setImmediate(turn));
     // What is being gathered has its writer.
@@ -66,6 +73,7 @@ export class GroupCommit<Item, Result> {
       if (next.length > 0) await this.#writeGroup(next);
     }
     group.writers -= 1;
+    this.#writers -= 1;
     if (group.writers === 0) this.#groups.delete(tenantId);
   }
 

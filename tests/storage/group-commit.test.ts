@@ -61,6 +61,22 @@ describe("a group commit", () => {
     expect(groups.every((group) => group.length > 0)).toBeTrue();
   });
 
+  test("of many tenants at once writes one group each, and a few more in all: there are not more connections than that", async () => {
+    const held = Promise.withResolvers<void>();
+    let writing = 0;
+    const commits = new GroupCommit<number, number>({ maxAtOnce: 1, gather: { ms: 1, enough: 1 }, atOnce: 3 }, async (items) => {
+      writing += 1;
+      await held.promise;
+      return items;
+    });
+    const tenants = Array.from({ length: 8 }, (_, index) => `tenant ${index}`);
+    const all = tenants.flatMap((tenantId) => [1, 2, 3, 4].map((item) => commits.add(tenantId, item)));
+    await Bun.sleep(20);
+    expect(writing).toBe(tenants.length + 2);
+    held.resolve();
+    expect(await Promise.all(all)).toEqual(tenants.flatMap(() => [1, 2, 3, 4]));
+  });
+
   test("lets one tenant wait for no other", async () => {
     const { groups, add } = recorded(10);
     await Promise.all([add("a"), add("b", "south"), add("c")]);
