@@ -13,8 +13,8 @@ const sampledLetters = 32_768;
 const firstDigits = "0123456789";
 
 /**
- * The parts of a word that nearly all texts have are the longest rows, and tell the least. So a full block says of such words
- * themselves which places have them. Does one block; false when none is left.
+ * The parts of a word that many texts have are the longest rows, and tell the least. So a full block says of such words
+ * themselves which places have them. Does one block; false when none is left, or another process is changing blocks.
  */
 export async function addCommonWords(ctx: Writing, kind: string): Promise<boolean> {
   if (!(await ctx.db.tryLock(blocksLock(ctx, kind)))) return false;
@@ -67,7 +67,7 @@ function sampleOf(texts: readonly PlacedText[]): string[] {
   const every = Math.ceil(texts.length / sampledTexts);
   let letters = 0;
   return texts.flatMap(({ text }, index) => {
-    if (index % every > 0 || letters > sampledLetters) return [];
+    if (index % every > 0 || letters + text.length > sampledLetters) return [];
     letters += text.length;
     return text;
   });

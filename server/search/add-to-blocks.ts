@@ -1,4 +1,5 @@
 import type { Writing } from "../context";
+import { enqueueJob } from "../jobs/enqueue";
 import type { NamedJobKind } from "../jobs/job";
 import { among, sql, sqlRows, type Value } from "../storage/sql";
 import { addCommonWords } from "./add-common-words";
@@ -13,12 +14,19 @@ const blockSize = 8_192;
 const blockLetters = 655_360;
 /** Letters that one transaction indexes: more would hold up others. */
 const maxLetters = 131_072;
+/** After so many full blocks it is the turn of other tenants. */
+const maxSteps = 10;
+/** Processes of an older release, which keep no common words when they change a block, are gone this long after a start. */
+const overlapMs = 3_600_000;
+
 export const addToBlocks: NamedJobKind<{ kind: string }> = {
   type: addToBlocksJob,
   maxAttempts: 5,
   async run(job, { kind }) {
     while (await job.step((ctx) => addSome(ctx, kind)));
-    while (await job.step((ctx) => addCommonWords(ctx, kind)));
+    if (performance.now() < overlapMs) return;
+    for (let steps = 0; steps < maxSteps; steps += 1) if (!(await job.step((ctx) => addCommonWords(ctx, kind)))) return;
+    await job.finish((ctx) => enqueueJob(ctx, addToBlocksJob, { kind }));
   },
 };
 

@@ -6,7 +6,7 @@ import { gramAt, gramLength, lettersOf } from "./text";
 /** The row of a block with the list of its common words. The rows of terms have numbers. */
 export const commonBucket = "common";
 
-/** One of so many texts has a common word. */
+/** A common word is in at least one of so many texts. */
 const textsForOne = 4;
 /** In letters. Longer words are found by their parts, as words that are not common are. */
 const maxLength = 16;

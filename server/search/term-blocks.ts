@@ -97,12 +97,13 @@ export class TermBlocks {
     const blocks = Array.from({ length: highest - lowest + 1 }, (_, index) => lowest + index);
     const asked = this.words.flatMap((word) => (this.#common.has(word) ? (word.whole ?? []) : word.terms));
     const rows = await this.#rowsOf(asked, lowest, highest);
-    for (const word of this.#common) {
-      const done = blocksWith(word, rows);
-      const others = blocks.filter((block) => !done.has(block));
-      if (others.length > 0) rows.push(...(await this.#rowsOf(word.terms, Math.min(...others), Math.max(...others))));
-    }
-    return rows;
+    const known = [...this.#common].map((word) => blocksWith(word, rows));
+    const others = blocks.filter((block) => !known.every((some) => some.has(block)));
+    if (others.length === 0) return rows;
+    // All words anew: a record that is indexed meanwhile must not be found by words of its text before and after.
+    const [from, to] = [Math.min(...others), Math.max(...others)];
+    const parts = this.words.flatMap(({ terms }) => terms);
+    return [...rows.filter(({ block }) => block < from || block > to), ...(await this.#rowsOf(parts, from, to))];
   }
 
   #rowsOf(asked: readonly QueryTerm[], lowest: number, highest: number): Promise<TermsRow[]> {

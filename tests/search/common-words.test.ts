@@ -7,7 +7,7 @@ import { useSearch } from "../support/features/search";
 
 const recordsOfBlock = 80;
 
-onBothEngines("words that most records have", (engine) => {
+onBothEngines("words that many records have", (engine) => {
   const { service, freshTenant, change, put, remove, addToBlocks, fillBlocks, search } = useSearch(engine);
   const addWords = (tenantId: string) => change(tenantId, (ctx) => addCommonWords(ctx, "persons"));
 
@@ -127,12 +127,14 @@ onBothEngines("words that most records have", (engine) => {
   if (engine === "postgres") {
     test("and all others are kept without compression, which costs a search more than their bytes", async () => {
       const tenantId = freshTenant();
-      const [row] = await change(tenantId, ({ db }) =>
-        db.all<{ length: number; kept: number }>(sql`
+      await change(tenantId, ({ db }) =>
+        db.run(sql`
           INSERT INTO search_terms (tenant_id, kind, bucket, block, terms)
-          VALUES (${tenantId}, ${"persons"}, ${"1"}, ${0}, ${"long ".repeat(4_000)})
-          RETURNING CAST(octet_length(terms) AS DOUBLE PRECISION) AS length, CAST(pg_column_size(terms) AS DOUBLE PRECISION) AS kept`),
+          VALUES (${tenantId}, ${"persons"}, ${"1"}, ${0}, ${"long ".repeat(4_000)})`),
       );
+      const row = await service().db.first<{ length: number; kept: number }>(sql`
+        SELECT CAST(octet_length(terms) AS DOUBLE PRECISION) AS length, CAST(pg_column_size(terms) AS DOUBLE PRECISION) AS kept
+        FROM search_terms WHERE tenant_id = ${tenantId}`);
       expect(row?.kept).toBeGreaterThanOrEqual(row?.length as number);
     });
   }
