@@ -3,6 +3,7 @@ import type { Operations, Sendable } from "../../../contract";
 import { onBothEngines } from "../../support/database/engines";
 import { type AudienceParams, buildVersion, leastPage, makeAudience, makePublishedPage } from "../../support/features/versions";
 import { post, visit, visitorTokenIn } from "../../support/features/visitor";
+import { until } from "../../support/service/jobs";
 import { useService } from "../../support/service/service";
 
 onBothEngines("what visitors send from a page", (engine) => {
@@ -92,7 +93,8 @@ onBothEngines("what visitors send from a page", (engine) => {
     expect(await send({ consent: shown, note: "first" })).toBe(200);
     await api().call("updateForm", { params: { form_id: formId }, body: { consent: "Other words" } });
     await buildVersion(api(), place);
-    expect((await open(path)).html).toContain("Other words");
+    // The page in memory goes with a message from the database, which may come a moment later.
+    await until(async () => (await open(path)).html.includes("Other words"));
     expect(await send({ consent: shown, note: "second" })).toBe(200);
     expect(await send({ consent: "You may sell what I write." })).toBe(422);
     await api().call("updateForm", { params: { form_id: formId }, body: { consent: null } });
