@@ -1,5 +1,7 @@
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
+import type { Writing } from "../../server/context";
 import { addCommonWords } from "../../server/search/add-common-words";
+import { addToBlocks } from "../../server/search/add-to-blocks";
 import { folded, wordsIn } from "../../server/search/text";
 import { type Sql, sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
@@ -8,7 +10,7 @@ import { useSearch } from "../support/features/search";
 const recordsOfBlock = 80;
 
 onBothEngines("words that many records have", (engine) => {
-  const { service, freshTenant, change, put, remove, addToBlocks, fillBlocks, search } = useSearch(engine);
+  const { service, freshTenant, change, put, remove, addToBlocks: index, fillBlocks, search } = useSearch(engine);
   const addWords = (tenantId: string) => change(tenantId, (ctx) => addCommonWords(ctx, "persons"));
 
   /** Blocks of persons of one company; the last is not full. */
@@ -22,7 +24,7 @@ onBothEngines("words that many records have", (engine) => {
       });
       for (const [key, text] of some) texts.set(key, text);
       await put(tenantId, Object.fromEntries(some));
-      await addToBlocks(tenantId);
+      await index(tenantId);
       if (block < blocks - 1) await fillBlocks(tenantId);
     }
     return texts;
@@ -71,7 +73,7 @@ onBothEngines("words that many records have", (engine) => {
     for (const [key, text] of Object.entries(changed)) texts.set(key, text);
     await put(tenantId, changed);
     await expectSame(tenantId, texts);
-    await addToBlocks(tenantId);
+    await index(tenantId);
     await expectSame(tenantId, texts);
     const gone = [...texts.keys()].filter((_, index) => index % 11 === 3);
     await remove(tenantId, gone);
@@ -85,7 +87,7 @@ onBothEngines("words that many records have", (engine) => {
     while (await addWords(tenantId));
     const ofFirst = [...texts.keys()].slice(0, recordsOfBlock);
     await put(tenantId, { [ofFirst[0] as string]: "left.example" });
-    await addToBlocks(tenantId);
+    await index(tenantId);
     await remove(tenantId, ofFirst.slice(1));
     const [first, second] = await commonWords(tenantId);
     expect(first).toContain("example");
@@ -102,6 +104,29 @@ onBothEngines("words that many records have", (engine) => {
     const rowsBefore = await rowsRead(() => search(tenantId, "company-3 example", { limit: 1_000 }));
     while (await addWords(tenantId));
     expect(await rowsRead(() => search(tenantId, "company-3 example", { limit: 1_000 }))).toBeLessThan(rowsBefore);
+  });
+
+  test("are found by a job that leaves a process of an older release an hour to end, and others their turn", async () => {
+    const tenantId = freshTenant();
+    await somePersons(tenantId, 13);
+    let enqueued = 0;
+    const job = {
+      step: <Result>(work: (ctx: Writing) => Promise<Result>) => change(tenantId, work),
+      finish: async () => void (enqueued += 1),
+    } as unknown as Parameters<typeof addToBlocks.run>[0];
+    const known = async () => {
+      await addToBlocks.run(job, { kind: "persons" });
+      return [(await commonWords(tenantId)).length, enqueued];
+    };
+    const now = performance.now.bind(performance);
+    expect(await known()).toEqual([0, 0]);
+    const clock = spyOn(performance, "now").mockImplementation(() => 3_600_000 + now());
+    try {
+      expect(await known()).toEqual([10, 1]);
+      expect(await known()).toEqual([12, 1]);
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   /** Of older blocks. */
