@@ -32,19 +32,19 @@ export async function placesOfAudiences(ctx: Reading, audienceIds: readonly stri
   if (audienceIds.length === 0) return new Map();
   const [rows, name] = await Promise.all([
     db.all<PlaceRow>(sql`
-    SELECT audience.audience_id, audience.person_id, coalesce(audience.account_id, employer.account_id) AS account_id,
-      CASE WHEN page.archived_at < audience.archived_at THEN page.archived_at
-        ELSE coalesce(audience.archived_at, page.archived_at) END AS archived_at, page.title, link.domain_key, link.path, verified.domain
-    FROM audiences AS audience
-    JOIN pages AS page ON page.tenant_id = ${tenantId} AND page.page_id = audience.page_id
-    LEFT JOIN page_links AS link ON link.tenant_id = ${tenantId} AND link.page_link_id = (
-      SELECT min(page_link_id) FROM page_links
-      WHERE tenant_id = ${tenantId} AND audience_id = audience.audience_id AND deleted_at IS NULL)
-    LEFT JOIN domains AS verified ON verified.tenant_id = ${tenantId} AND verified.domain_id = link.domain_key
-      AND verified.verified_at IS NOT NULL
-    LEFT JOIN persons AS person ON person.tenant_id = ${tenantId} AND person.person_id = audience.person_id
-    LEFT JOIN accounts AS employer ON employer.tenant_id = ${tenantId} AND employer.domain = person.domain
-    WHERE audience.tenant_id = ${tenantId} AND audience.audience_id ${among(audienceIds)}`),
+      SELECT audience.audience_id, audience.person_id, coalesce(audience.account_id, employer.account_id) AS account_id,
+        CASE WHEN page.archived_at < audience.archived_at THEN page.archived_at
+          ELSE coalesce(audience.archived_at, page.archived_at) END AS archived_at, page.title, link.domain_key, link.path, verified.domain
+      FROM audiences AS audience
+      JOIN pages AS page ON page.tenant_id = ${tenantId} AND page.page_id = audience.page_id
+      LEFT JOIN page_links AS link ON link.tenant_id = ${tenantId} AND link.page_link_id = (
+        SELECT min(page_link_id) FROM page_links
+        WHERE tenant_id = ${tenantId} AND audience_id = audience.audience_id AND deleted_at IS NULL)
+      LEFT JOIN domains AS verified ON verified.tenant_id = ${tenantId} AND verified.domain_id = link.domain_key
+        AND verified.verified_at IS NOT NULL
+      LEFT JOIN persons AS person ON person.tenant_id = ${tenantId} AND person.person_id = audience.person_id
+      LEFT JOIN accounts AS employer ON employer.tenant_id = ${tenantId} AND employer.domain = person.domain
+      WHERE audience.tenant_id = ${tenantId} AND audience.audience_id ${among(audienceIds)}`),
     tenantName(db, tenantId),
   ]);
   return new Map(
