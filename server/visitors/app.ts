@@ -16,7 +16,7 @@ import { FragmentCache, maxFragmentsLength } from "./pages/fragment-cache";
 import { Pages } from "./pages/pages";
 import { previewAnswer, unsavedPreviewAnswer } from "./preview";
 import { type Host, Hosts } from "./routing/hosts";
-import { type Route, routeOf, splitAddress, withoutQuery } from "./routing/route";
+import { queryOf, type Route, routeOf, splitAddress, withoutQuery } from "./routing/route";
 import { scriptAnswer } from "./scripts";
 import type { VisitorServices } from "./services";
 import { SharePictures } from "./share";
@@ -176,7 +176,11 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
   ): Promise<Response | undefined> {
     const { tenantId, redirectTo } = route;
     if (!isReading(request)) return notAllowed(reading, await brands.ofTenant(tenantId));
-    if (redirectTo !== undefined) return noticeResponse({ status: 308, headers: { location: redirectTo } }, null);
+    if (redirectTo !== undefined) {
+      // With its query, because the campaign is in it.
+      const location = `${redirectTo}${queryOf(request.url)}`;
+      return noticeResponse({ status: 308, headers: { location } }, null);
+    }
     const answer = await pages.answer(request, peers, route, encoding, changesBefore);
     if (answer && "archivedWithBrand" in answer) {
       const { archivedWithBrand, language } = answer;

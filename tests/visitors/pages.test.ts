@@ -215,6 +215,8 @@ onBothEngines("what visitors get", (engine) => {
     const { path } = await live();
     const moved = await open(`${path}/`);
     expect([moved.status, moved.headers.location]).toEqual([308, path]);
+    const campaign = "?utm_source=mail&utm_campaign=a%20b";
+    expect((await open(`${path}/${campaign}`)).headers.location).toBe(`${path}${campaign}`);
     const last = path.at(-1) as string;
     const spelled = `${path.slice(0, -1)}%${last.charCodeAt(0).toString(16)}`;
     expect((await open(spelled)).status).toBe(200);

@@ -25,6 +25,12 @@ export function withoutQuery(url: string): string {
   return end < 0 ? url : url.slice(0, end);
 }
 
+/** A request's query with its question mark; empty if there is none. */
+export function queryOf(url: string): string {
+  const [beforeHash = ""] = url.split("#", 1);
+  return beforeHash.slice(withoutQuery(url).length);
+}
+
 /** Without a usable Host header the address is the path alone, and the host's name is empty. */
 export function splitAddress(address: string): { hostName: string; path: string } {
   if (address.startsWith("/")) return { hostName: "", path: address };
