@@ -65,6 +65,8 @@ export type NoticeKind =
   | "notNow"
   /** The tenant has no room for files. */
   | "noFiles"
+  /** The texts of a form. */
+  | "tooLong"
   | "question"
   /** Something was sent from a preview. */
   | "preview"

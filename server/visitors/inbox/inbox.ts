@@ -72,6 +72,7 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
     const hasFiles = record === recordForm && isUpload(request);
     if (hasFiles && network !== undefined && !uploads.networks.take(network)) return tooMany();
     const text = hasFiles ? undefined : await receiveText(request);
+    if (text === "too long") return notice({ status: 413, kind: "tooLong" });
     // The address of a form with files names the page: whose limits count is known before the files are read.
     const named = hasFiles ? new URL(request.url).searchParams : text?.fields;
     if (named?.get("page") === "") return notice({ status: 200, kind: "preview" });

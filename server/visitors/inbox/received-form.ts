@@ -7,7 +7,10 @@ import { boundaryIn, type PartSink, readParts } from "../../files/multipart/form
 import { SavedFile } from "../../files/multipart/saved-file";
 import { Problem } from "../../records/problem";
 
+/** Of all texts of a form together, however they are escaped. */
 const maxTextBytes = 65_536;
+/** `%E6` is one byte. */
+const escapedByteLength = 3;
 
 /** What a visitor sent. Its files are on disk until `discard`. */
 export interface ReceivedForm {
@@ -16,12 +19,21 @@ export interface ReceivedForm {
   discard(): Promise<unknown>;
 }
 
-/** Undefined for a body that is not a form, or larger than any form of a page. */
-export async function receiveText(request: Request): Promise<ReceivedForm | undefined> {
+/** Undefined for a body that is not a form. */
+export async function receiveText(request: Request): Promise<ReceivedForm | "too long" | undefined> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return undefined;
-  const text = await limitedText(request, maxTextBytes);
-  return text === undefined ? undefined : { fields: new URLSearchParams(text), files: [], discard: async () => {} };
+  const text = await limitedText(request, maxTextBytes * escapedByteLength);
+  if (text === undefined) return "too long";
+  const fields = new URLSearchParams(text);
+  if (text.length > maxTextBytes && bytesOf(fields) > maxTextBytes) return "too long";
+  return { fields, files: [], discard: async () => {} };
+}
+
+function bytesOf(fields: URLSearchParams): number {
+  let bytes = 0;
+  for (const [name, value] of fields) bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
+  return bytes;
 }
 
 /** Whether it is a form that may have files. */

@@ -64,6 +64,18 @@ onBothEngines("what a visitor sends with a form", (engine) => {
     expect(happened?.actor).toEqual({ type: "visitor", keyId: null });
   });
 
+  test("may be as long in writing whose letters take nine bytes when a browser escapes them, and no longer in any", async () => {
+    const { token, audience_id: audienceId } = await live();
+    const message = "\u6f22".repeat(10_000);
+    expect((await send(token, { email: "long@letters.example", message })).status).toBe(200);
+    expect((await list({ audienceId }))[0]?.values.message).toBe(message);
+    for (const letter of ["a", "\u6f22"]) {
+      const refused = await send(token, { email: "long@letters.example", message: letter.repeat(70_000) });
+      expect([refused.status, refused.html.includes("It is too long.")]).toEqual([413, true]);
+    }
+    expect((await list({ audienceId })).length).toBe(1);
+  });
+
   test("is from the oldest person with the address, who stays as they are", async () => {
     const create = async (name: string) =>
       (await api().call("createPerson", { body: { name, email: "twin@shared.example" } })).personId;

@@ -49,6 +49,7 @@ export const de: Phrases = {
     sentBefore: ["Das wurde schon gesendet", "Um etwas anderes zu senden, gehen Sie zurück zur Seite und laden Sie sie neu."],
     notNow: ["Das konnte nicht gesendet werden", "Bitte versuchen Sie es in einer Minute noch einmal."],
     noFiles: ["Das konnte nicht gesendet werden", "Dateien können im Moment nicht angenommen werden."],
+    tooLong: ["Das konnte nicht gesendet werden", "Der Text ist zu lang. Gehen Sie zurück und kürzen Sie ihn."],
     question: ["Diese Frage konnte nicht gesendet werden", "Sie ist leer oder zu lang."],
     preview: ["Das ist eine Vorschau", "Es wurde nichts gesendet. Auf der veröffentlichten Seite würde es gesendet."],
     noPreview: ["Diese Vorschau gibt es nicht", "Vielleicht ist ihre Zeit abgelaufen."],

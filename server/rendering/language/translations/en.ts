@@ -46,6 +46,7 @@ export const en: Phrases = {
     sentBefore: ["This was sent already", "To send something else, go back to the page and load it again."],
     notNow: ["This could not be sent", "Please try again in a minute."],
     noFiles: ["This could not be sent", "Files can't be taken at the moment."],
+    tooLong: ["This could not be sent", "It is too long. Go back to the page and shorten it."],
     question: ["This question could not be sent", "It is empty or too long."],
     preview: ["This is a preview", "Nothing was sent: on the live page it would be."],
     noPreview: ["There is no such preview", "It may have expired."],

@@ -49,6 +49,7 @@ export const fr: Phrases = {
     sentBefore: ["Ce message a déjà été envoyé", "Pour envoyer autre chose, revenez à la page et rechargez-la."],
     notNow: ["L’envoi n’a pas abouti", "Veuillez réessayer dans une minute."],
     noFiles: ["L’envoi n’a pas abouti", "Les fichiers ne peuvent pas être acceptés pour le moment."],
+    tooLong: ["L’envoi n’a pas abouti", "Le texte est trop long. Revenez à la page et raccourcissez-le."],
     question: ["Cette question n’a pas pu être envoyée", "Elle est vide ou trop longue."],
     preview: ["Ceci est un aperçu", "Rien n’a été envoyé\u00a0: sur la page en ligne, l’envoi aurait lieu."],
     noPreview: ["Cet aperçu n’existe pas", "Sa durée de validité est peut-être écoulée."],

@@ -46,6 +46,7 @@ export const nl: Phrases = {
     sentBefore: ["Dit is al verzonden", "Ga terug naar de pagina en laad deze opnieuw om iets anders te verzenden."],
     notNow: ["Dit kon niet worden verzonden", "Probeer het over een minuut opnieuw."],
     noFiles: ["Dit kon niet worden verzonden", "Bestanden kunnen op dit moment niet worden aangenomen."],
+    tooLong: ["Dit kon niet worden verzonden", "De tekst is te lang. Ga terug naar de pagina en maak hem korter."],
     question: ["Deze vraag kon niet worden verzonden", "De vraag is leeg of te lang."],
     preview: ["Dit is een voorvertoning", "Er is niets verzonden: vanaf de gepubliceerde pagina zou dat wel gebeuren."],
     noPreview: ["Deze voorvertoning bestaat niet", "Misschien is ze verlopen."],

@@ -46,6 +46,7 @@ export const pt: Phrases = {
     sentBefore: ["Isto já foi enviado", "Para enviar outra coisa, volte à página e carregue-a de novo."],
     notNow: ["Não foi possível enviar", "Tente novamente dentro de um minuto."],
     noFiles: ["Não foi possível enviar", "De momento não é possível aceitar ficheiros."],
+    tooLong: ["Não foi possível enviar", "O texto é demasiado longo. Volte à página e encurte-o."],
     question: ["Não foi possível enviar esta pergunta", "Está vazia ou é demasiado longa."],
     preview: ["Isto é uma pré-visualização", "Nada foi enviado: na página publicada seria enviado."],
     noPreview: ["Esta pré-visualização não existe", "Pode ter expirado."],
