@@ -5,6 +5,8 @@ import { operation } from "../operation";
 import { cappedCount, envelope, paging } from "../paging";
 import { words } from "../words";
 
+export const maxPersonNameLength = 255;
+
 export const person = z
   .strictObject({
     personId: identifier,
@@ -26,7 +28,7 @@ const details = {
   linkedinProfileUrl: requiredUrl.optional(),
 };
 
-export const newPerson = z.strictObject({ name: text(1, 255), email: email.optional(), ...details });
+export const newPerson = z.strictObject({ name: text(1, maxPersonNameLength), email: email.optional(), ...details });
 export type NewPerson = z.output<typeof newPerson>;
 
 export const listPersons = operation({
@@ -105,7 +107,7 @@ export const updatePerson = operation({
   path: "/v0/persons/{person_id}",
   access: "persons:write",
   body: z.strictObject({
-    name: text(1, 255).optional(),
+    name: text(1, maxPersonNameLength).optional(),
     email: email.nullish(),
     domain: domain.nullish(),
     phoneNumber: phoneNumber.nullish(),
@@ -148,7 +150,7 @@ export const upsertPersonByEmail = operation({
   path: "/v0/persons/by_email/{email}",
   access: "persons:write",
   params: z.strictObject({ email }),
-  body: z.strictObject({ name: text(1, 255), ...details }),
+  body: z.strictObject({ name: text(1, maxPersonNameLength), ...details }),
   response: person,
   status: 201,
   findsExisting: true,

@@ -1,5 +1,5 @@
 import type { FormField } from "../../../contract";
-import { maxNameLength } from "../../../contract/fields";
+import { maxPersonNameLength } from "../../../contract/people/persons";
 import type { IdentifierType } from "../../../contract/visits/visitor-forms";
 import { identifierOf } from "../../erasure/identifiers";
 import type { KnownBy, PersonDetails } from "../persons";
@@ -34,7 +34,7 @@ export function declaredIdentity(values: Values, fields: readonly FormField[]): 
       : ["tel" as const, tel];
   if (found === undefined) return undefined;
   const details: PersonDetails = {
-    name: nameIn(values) ?? found.value,
+    name: [...(nameIn(values) ?? found.value)].slice(0, maxPersonNameLength).join(""),
     email: email?.value,
     linkedinProfileUrl: linkedin?.value,
     phoneNumber: tel?.isWhole ? tel.value : undefined,
@@ -98,7 +98,7 @@ function nameIn(values: Values): string | undefined {
       .map((field) => (values[field] ?? "").replace(/\s+/g, " ").trim())
       .filter((part) => part !== "")
       .join(" ");
-    if (name !== "") return [...name].slice(0, maxNameLength).join("");
+    if (name !== "") return name;
   }
   return undefined;
 }

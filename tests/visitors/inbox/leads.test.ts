@@ -164,6 +164,15 @@ onBothEngines("what a visitor sends with a form", (engine) => {
     expect(await list({ audienceId, personId })).toHaveLength(2);
   });
 
+  test("makes no person whose name is longer than any of the API", async () => {
+    const { token, audience_id: audienceId } = await live();
+    const email = `${"e".repeat(60)}@${"long.".repeat(45)}example`;
+    for (const sent of [{ name: "\u{1f600}".repeat(400), email: "long@names.example" }, { email }]) await send(token, sent);
+    const senders = (await list({ audienceId })).map(({ personId }) => ({ person_id: personId as string }));
+    const names = await Promise.all(senders.map(async (params) => (await api().call("getPerson", { params })).name));
+    expect(names).toEqual([email.slice(0, 255), "\u{1f600}".repeat(255)]);
+  });
+
   test("needs no name: whoever gives none is known by the identifier", async () => {
     const { token, audience_id: audienceId } = await live();
     await send(token, { email: "nameless@plain.example" });
