@@ -19,7 +19,7 @@ import { readPageToken } from "./page-token";
 import { answerVisitor } from "./questions";
 import { isUpload, receiveText } from "./received-form";
 import { ServedPages } from "./served-pages";
-import { createUploads } from "./uploads";
+import { createUploads, tooLong } from "./uploads";
 import { visitOfForm } from "./visit-of-form";
 import { recordForm, type VisitorForm } from "./visitor-forms";
 
@@ -72,7 +72,7 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
     const hasFiles = record === recordForm && isUpload(request);
     if (hasFiles && network !== undefined && !uploads.networks.take(network)) return tooMany();
     const text = hasFiles ? undefined : await receiveText(request);
-    if (text === "too long") return notice({ status: 413, kind: "tooLong" });
+    if (text === "too long") return notice(tooLong);
     // The address of a form with files names the page: whose limits count is known before the files are read.
     const named = hasFiles ? new URL(request.url).searchParams : text?.fields;
     if (named?.get("page") === "") return notice({ status: 200, kind: "preview" });

@@ -42,8 +42,8 @@ export function isUpload(request: Request): boolean {
 }
 
 /**
- * Only files of the named fields are kept. `too large` for more than a form may have; undefined for a form that is broken, or
- * `isTooSlow`.
+ * Only files of the named fields are kept. `too large` for more than a form may have, `too long` if its texts are; undefined for
+ * a form that is broken, or `isTooSlow`.
  */
 export async function receiveUpload(
   request: Request,
@@ -51,7 +51,7 @@ export async function receiveUpload(
   fileFields: ReadonlySet<string>,
   incoming: string,
   isTooSlow: () => boolean,
-): Promise<ReceivedForm | "too large" | undefined> {
+): Promise<ReceivedForm | "too large" | "too long" | undefined> {
   const maxBytes = maxFormFileBytes + maxTextBytes;
   const boundary = boundaryIn(request.headers.get("content-type"));
   if (boundary === undefined) return undefined;
@@ -77,8 +77,9 @@ export async function receiveUpload(
   } catch (error) {
     await Promise.all(saved.map(({ file }) => file.close()));
     await discard();
-    if (error instanceof Problem) return error.code === "body_too_large" ? "too large" : undefined;
-    throw error;
+    if (!(error instanceof Problem)) throw error;
+    if (error.code !== "body_too_large") return undefined;
+    return texts.areTooLong ? "too long" : "too large";
   }
 }
 
@@ -102,12 +103,16 @@ class TextParts {
 
   constructor(readonly fields: URLSearchParams) {}
 
+  get areTooLong(): boolean {
+    return this.#bytes > maxTextBytes;
+  }
+
   sink(field: string): PartSink {
     const pieces: Buffer[] = [];
     return {
       take: (bytes) => {
         this.#bytes += bytes.length;
-        if (this.#bytes > maxTextBytes) throw tooLarge();
+        if (this.areTooLong) throw tooLarge();
         pieces.push(Buffer.from(bytes));
       },
       end: () => this.fields.append(field, Buffer.concat(pieces).toString()),

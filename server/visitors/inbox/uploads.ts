@@ -46,6 +46,7 @@ export function createUploads({ db, site, monotonic }: VisitorServices) {
             () => monotonic() > endsAt,
           );
           if (received === undefined) return unwanted;
+          if (received === "too long") return tooLong;
           return received === "too large" ? tooLarge(language) : received;
         } finally {
           open.release(tenantId);
@@ -63,6 +64,7 @@ export function isFile({ type }: { type: string }): boolean {
 
 const tooManyAtOnce: Notice = { status: 429, headers: { "retry-after": "60" } };
 const unwanted: Notice = { status: 422, kind: "refused" };
+export const tooLong: Notice = { status: 413, kind: "tooLong" };
 const full: Notice = { status: 503, kind: "noFiles" };
 
 function tooLarge(language: string): Notice {

@@ -112,7 +112,10 @@ onTodaysEngine("a file in a form", (engine) => {
     expect((await refused(cv(new Blob(["<html><script>alert(1)</script>"]), "a.pdf"))).text).toContain("Your CV");
     expect((await refused(cv(new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>']), "a.svg"))).status).toBe(422);
     expect((await refused(cv(new Blob([new Uint8Array(100)]), "a.bin"))).status).toBe(422);
-    expect((await refused(cv(new Blob([pdf, new Uint8Array(maxFormFileBytes)])))).status).toBe(413);
+    const large = await refused(cv(new Blob([pdf, new Uint8Array(maxFormFileBytes)])));
+    expect([large.status, large.text.includes("10 MB at most")]).toEqual([413, true]);
+    const long = await send(page.action, { ...values, about: "a".repeat(70_000), cv: cv() });
+    expect([long.status, long.text.includes("It is too long.")]).toEqual([413, true]);
     expect(await submissions(page)).toEqual([]);
     expect(await assetsOfTenant()).toBe(before);
     expect(left()).toEqual([]);
