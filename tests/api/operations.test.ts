@@ -187,6 +187,30 @@ onBothEngines("beside the API", (engine) => {
     expect(value(after, "foyer_process_resident_memory_bytes")).toBeGreaterThan(1_000_000);
   });
 
+  test("a compressed body is refused as such, in JSON and in a form", async () => {
+    const { origin, api } = service();
+    const send = (path: string, type: string, encoding: string, body: string | Uint8Array<ArrayBuffer>) =>
+      fetch(origin + path, {
+        method: "POST",
+        headers: { "x-api-key": api.key, "content-type": type, "content-encoding": encoding },
+        body,
+      });
+    const json = JSON.stringify({ name: "Ada" });
+    for (const [path, type] of [
+      ["/v0/persons", "application/json"],
+      ["/v0/assets", "multipart/form-data; boundary=x"],
+    ] as const) {
+      const answer = await send(path, type, "gzip", Bun.gzipSync(json));
+      expect([answer.status, answer.headers.get("accept-encoding")]).toEqual([415, "identity"]);
+      expect(await answer.json()).toMatchObject({
+        code: "unsupported_media_type",
+        detail: expect.stringContaining("compressed"),
+      });
+    }
+    for (const harmless of ["identity", "utf-8"])
+      expect((await send("/v0/persons", "application/json", harmless, json)).status).toBe(201);
+  });
+
   test("refusals come in one order: key, scope, path, method, size, type, JSON, fields, record", async () => {
     const { origin, api } = service();
     const { key } = await api.call("createApiKey", { body: { name: "reader", scopes: ["persons:read"] } });

@@ -13,6 +13,7 @@ export async function readJsonText(request: Request, tenantId: string): Promise<
   if (!isJson(request.headers.get("content-type"))) {
     throw new Problem("unsupported_media_type", { detail: "Send the body with Content-Type: application/json" });
   }
+  refuseCompressed(request);
   // Many large bodies may be complete at once.
   const turn = turns.next(tenantId);
   if (turn) await turn;
@@ -21,6 +22,14 @@ export async function readJsonText(request: Request, tenantId: string): Promise<
   } catch {
     throw new Problem("malformed_json", { detail: "The body is not valid UTF-8" });
   }
+}
+
+/** Bodies are small; read as they are, compressed ones would be refused for what they are not: text, or a form. */
+export function refuseCompressed(request: Request): void {
+  // Some clients name the character set here, which does no harm.
+  if (!/\b(gzip|deflate|br|zstd|compress)\b/i.test(request.headers.get("content-encoding") ?? "")) return;
+  const detail = "Send the body as it is, without Content-Encoding: compressed ones are not taken";
+  throw new Problem("unsupported_media_type", { detail, headers: { "accept-encoding": "identity" } });
 }
 
 export function parseJson(text: string): unknown {

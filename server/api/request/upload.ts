@@ -8,6 +8,7 @@ import { malformed, type PartHead } from "../../files/multipart/part-head";
 import { SavedFile } from "../../files/multipart/saved-file";
 import { Problem } from "../../records/problem";
 import { shortened } from "../../validation/parse-fields";
+import { refuseCompressed } from "./body";
 import { inspect } from "./inspect";
 
 const maxFieldBytes = 16_384;
@@ -37,6 +38,7 @@ export function createUploadReceiver(operation: Operation, incoming: string, max
     if (boundary === undefined) {
       throw new Problem("unsupported_media_type", { detail: "Send a form: Content-Type: multipart/form-data; boundary=…" });
     }
+    refuseCompressed(request);
     const form = new Form(lists, fileField);
     const path = join(incoming, crypto.randomUUID());
     const discard = () => rm(path, { force: true });
