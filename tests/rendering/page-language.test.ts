@@ -70,11 +70,15 @@ describe("the language of a page", () => {
     const labels = ["Name", "E-mail", "Your budget"];
     const fields = labels.map((label, index) => ({ name: `field_${index}`, label, type: "text", required: false, options: [] }));
     const form = { formId: builtInFormId, name: "Contact", instructions: null, fields };
-    const html = written("Titel", "Text", {
-      page: pageOf({ language: "de", actions: [action("contact", "form", "Los", "", { formId: builtInFormId })] }),
-      forms: [form],
-    });
-    for (const words of ["Kontakt</h2>", "Name</label>", "E-Mail</label>", "Your budget</label>"]) expect(html).toContain(words);
-    expect(html).not.toContain("Contact</h2>");
+    const gone = "form_0123456789abcdefghjkmnpqrs";
+    for (const shown of [form, { ...form, formId: gone, standsIn: true as const }]) {
+      const html = written("Titel", "Text", {
+        page: pageOf({ language: "de", actions: [action("contact", "form", "Los", "", { formId: shown.formId })] }),
+        forms: [shown],
+      });
+      for (const words of ["Kontakt</h2>", "Name</label>", "E-Mail</label>", "Your budget</label>"])
+        expect(html).toContain(words);
+      expect(html).not.toContain("Contact</h2>");
+    }
   });
 });

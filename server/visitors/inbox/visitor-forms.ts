@@ -43,7 +43,8 @@ export async function recordForm(db: Database, sent: VisitorForm): Promise<Notic
   const { making, from, document, versionId, fields, files, visit } = sent;
   const { audienceId } = from;
   const formId = (fields.get("form") || builtInFormId).slice(0, maxIdLength);
-  const known = document.forms.find((form) => form.formId === formId)?.fields ?? [];
+  const form = document.forms.find((one) => one.formId === formId);
+  const known = form?.fields ?? [];
   const ofForm = files.filter(({ field }) => known.some((one) => one.name === field && isFile(one)));
   const checked = await checkedFiles(ofForm);
   const written = withoutMissingFiles(valuesOf(fields, known), known, checked);
@@ -53,7 +54,7 @@ export async function recordForm(db: Database, sent: VisitorForm): Promise<Notic
     ({ name }) => ofForm.some(({ field }) => field === name) && !checked.some(({ field }) => field === name),
   );
   const invalid = known.filter((field) => refused.includes(field) || !isValid(field, values[field.name]));
-  if (invalid.length > 0) return invalidNotice(formId, invalid, sent);
+  if (form && invalid.length > 0) return invalidNotice({ ...form, fields: invalid }, sent);
   const actionId = cleaned(fields.get("action")).slice(0, maxIdLength) || null;
   const use = tokenUse(sent, [formId, actionId, values, ...checked.map(({ file }) => file.sha256)]);
   const stored: VisitorFile[] = [];
@@ -120,12 +121,12 @@ function isValid({ type: written, required }: FormField, value: string | undefin
   return value.length <= maxFormValueLength && (type !== "email" || /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value));
 }
 
-function invalidNotice(formId: string, invalid: FormField[], { document, language }: VisitorForm): Notice {
+function invalidNotice(form: PageDocument["forms"][number], { document, language }: VisitorForm): Notice {
   const values = tokenValues(document);
   const phrases = phrasesOf(language);
-  const { fields } = formInLanguage({ formId, name: "", fields: invalid }, phrases);
+  const { fields } = formInLanguage(form, phrases);
   const labels = fields.map(({ label }) => filledText(label, values)).join(", ");
-  const hint = invalid.some(isFile) ? ` ${phrases.fileHint}` : "";
+  const hint = fields.some(isFile) ? ` ${phrases.fileHint}` : "";
   return { status: 422, title: phrases.missing, text: `${phrases.lookAt} ${labels}.${hint}` };
 }
 

@@ -10,6 +10,7 @@ import { tenantIdOf } from "../../support/database/rows";
 import { leastPage, makeAudience } from "../../support/features/versions";
 import { post, type Visit, visit, visitorTokenIn } from "../../support/features/visitor";
 import { useService } from "../../support/service/service";
+import { runDueJobs } from "../../support/service/work";
 
 const others = spokenLanguages.filter((language) => language !== "en");
 const english = phrasesOf("en");
@@ -111,6 +112,17 @@ onTodaysEngine("a notice", (engine) => {
     expect(unknown.html).toContain(english.notices.noSite[0]);
     const hostile = await visit(service(), '/?language="><script>', { host: "nobody.example" });
     expect(hostile.html).toStartWith('<!doctype html><html lang="en"><head>');
+  });
+
+  test("about a field of the built-in form is in the page's language, also where it stands in for a deleted form", async () => {
+    const { place, path, formId } = await live("de");
+    await api().call("deleteForm", { params: { form_id: formId } });
+    await api().call("createAudienceVersion", { params: place, body: {} });
+    await runDueJobs(service(), service().clock() + 60_000);
+    const { html } = await visit(service(), path);
+    expect(html).toContain("Nachricht</label>");
+    const sent = await post(service(), "/_foyer/forms?language=de", { page: visitorTokenIn(html), form: formId, email: "" });
+    expect([sent.status, sent.html.includes("E-Mail."), sent.html.includes("E-mail")]).toEqual([422, true, false]);
   });
 
   async function live(language: string) {
