@@ -46,7 +46,7 @@ export const es: Phrases = {
     sentBefore: ["Esto ya se ha enviado", "Para enviar otra cosa, vuelva a la página y cárguela de nuevo."],
     notNow: ["No se ha podido enviar", "Inténtelo de nuevo en un minuto."],
     noFiles: ["No se ha podido enviar", "En este momento no se pueden aceptar archivos."],
-    tooLong: ["No se ha podido enviar", "El texto es demasiado largo. Vuelve a la página y acórtalo."],
+    tooLong: ["No se ha podido enviar", "El texto es demasiado largo. Vuelva a la página y acórtelo."],
     question: ["No se ha podido enviar esta pregunta", "Está vacía o es demasiado larga."],
     preview: ["Esto es una vista previa", "No se ha enviado nada: en la página publicada sí se enviaría."],
     noPreview: ["Esta vista previa no existe", "Puede que haya caducado."],

@@ -46,7 +46,7 @@ export const it: Phrases = {
     sentBefore: ["Questo è già stato inviato", "Per inviare altro, torni alla pagina e la ricarichi."],
     notNow: ["Invio non riuscito", "Riprovi tra un minuto."],
     noFiles: ["Invio non riuscito", "Al momento non è possibile ricevere file."],
-    tooLong: ["Invio non riuscito", "Il testo è troppo lungo. Torna alla pagina e accorcialo."],
+    tooLong: ["Invio non riuscito", "Il testo è troppo lungo. Torni alla pagina e lo accorci."],
     question: ["Non è stato possibile inviare questa domanda", "È vuota o troppo lunga."],
     preview: ["Questa è un’anteprima", "Non è stato inviato nulla: dalla pagina pubblicata verrebbe inviato."],
     noPreview: ["Questa anteprima non esiste", "Forse è scaduta."],
