@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
 import type { Topic } from "../../contract";
-import { migrate } from "../../server/storage/migrate";
 import { openDatabase } from "../../server/storage/open";
 import { createStorage } from "../support/database/engines";
 import { restoreBackup, takeBackup, useBackupFolder } from "../support/features/backups";
@@ -22,9 +21,8 @@ test("both engines give the same passages and scores for the whole set, after a 
   }
   const file = `${folder}/set.gz`;
   await takeBackup(here.db, file);
-  const storage = await createStorage("postgres");
+  const storage = await createStorage("postgres", { hasTables: true });
   const db = openDatabase(storage);
-  await migrate(db);
   await restoreBackup(db, file);
   await db.close();
   const there = await startTestService("postgres", { storage });

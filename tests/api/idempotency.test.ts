@@ -223,7 +223,7 @@ onBothEngines("idempotency", (engine) => {
 
 onBothEngines("idempotency across processes", (engine) => {
   test("the same key at two servers of one database at once makes one record", async () => {
-    const storage = await createStorage(engine);
+    const storage = await createStorage(engine, { hasTables: true });
     await using first = await spawnServer(storage.environment);
     await using second = await spawnServer(storage.environment, first.api.key);
     const send = (to: Api, key: string) =>

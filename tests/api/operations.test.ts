@@ -316,7 +316,7 @@ describe("a server told to stop, with an upload that takes its time", () => {
 
 /** A server with a storage of its own, both gone at the end of the test. */
 async function start(engine: Engine): Promise<ServerProcess & { storage: Storage }> {
-  const storage = await createStorage(engine);
+  const storage = await createStorage(engine, { hasTables: true });
   const server = await spawnServer(storage.environment);
   const dispose = async () => {
     await server[Symbol.asyncDispose]();

@@ -55,7 +55,7 @@ onBothEngines("an asset and its file", (engine) => {
 
 onTodaysEngine("a server that is killed during uploads", (engine) => {
   test("has no asset without a file, and removes every file without an asset", async () => {
-    const storage = await createStorage(engine);
+    const storage = await createStorage(engine, { hasTables: true });
     let key: string | undefined;
     for (let round = 0; round < 2; round += 1) {
       await using server = await spawnServer(storage.environment, key);

@@ -139,7 +139,7 @@ describe("files on the local disk", () => {
 describe("files in S3", () => {
   test("are uploaded, served whole and in part, and never written to the local disk; every request is signed", async () => {
     const s3 = startS3();
-    const storage = await createStorage("sqlite");
+    const storage = await createStorage("sqlite", { hasTables: true });
     await using server = await spawnServer({ ...storage.environment, ...s3.environment });
     const video = mp4(300_000);
     const image = await server.api.call("createAsset", { file: new File([png({ width: 900 })], "a.png") });
@@ -171,7 +171,7 @@ describe("files in S3", () => {
     const storage = await createStorage("sqlite");
     const wrongKey = { ...s3.environment, FOYER_S3_SECRET_ACCESS_KEY: "another" };
     for (const environment of [wrongKey, { ...s3.environment, FOYER_S3_ENDPOINT: "http://127.0.0.1:1" }]) {
-      const fresh = await createStorage("sqlite");
+      const fresh = await createStorage("sqlite", { hasTables: true });
       await using server = await spawnServer({ ...fresh.environment, ...environment });
       const { status, code } = await server.api.refusal("createAsset", { file: new File([png()], "a.png") });
       expect([status, code]).toEqual([503, "unavailable"]);

@@ -11,7 +11,7 @@ const awayMs = 2_000;
 onBothEngines("jobs over real processes", (engine) => {
   let storage: Storage;
   beforeAll(async () => {
-    storage = await createStorage(engine);
+    storage = await createStorage(engine, { hasTables: true });
   });
   afterAll(() => storage?.remove());
 

@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { builtInFormId, type Form, type Operations, type Sendable } from "../../contract";
 import { replaceContent } from "../../server/storage/backup";
-import { migrate } from "../../server/storage/migrate";
 import { openDatabase } from "../../server/storage/open";
 import { sql } from "../../server/storage/sql";
 import { createStorage, onBothEngines } from "../support/database/engines";
@@ -139,10 +138,9 @@ onBothEngines("forms", (engine) => {
 
   test("a tenant older than forms gets the same built-in form as a new tenant", async () => {
     const [form] = (await (await createTenant(service(), "new one")).api.call("listForms", {})).items;
-    const storage = await createStorage(engine);
+    const storage = await createStorage(engine, { hasTables: true });
     const db = openDatabase(storage);
     try {
-      await migrate(db);
       const content = async function* () {
         const rows = ["a", "b"].map((name, index) => ({ tenant_id: `tenant_${name}`, name, created_at: 1_000 + index }));
         yield { table: "tenants", rows };

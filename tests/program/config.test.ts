@@ -196,7 +196,7 @@ describe("a server that can't start", () => {
   });
 
   test("says that the port is taken and what to do, and the first key is not lost", async () => {
-    const other = await createStorage("sqlite");
+    const other = await createStorage("sqlite", { hasTables: true });
     const occupant = await spawnServer(other.environment);
     const { port } = new URL(occupant.origin);
     const refused = await runServer({ ...storage.environment, PORT: port });
@@ -238,7 +238,7 @@ describe("a server that starts", () => {
   });
 
   test("takes its key from FOYER_API_KEY and prints none", async () => {
-    const storage = await createStorage("sqlite");
+    const storage = await createStorage("sqlite", { hasTables: true });
     await using server = await spawnServer({
       ...storage.environment,
       FOYER_API_KEY: "a key of the operator's own".replaceAll(" ", "-").padEnd(40, "!"),

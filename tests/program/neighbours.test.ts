@@ -39,7 +39,7 @@ onTodaysEngine("one tenant does its worst with the operations of today", (engine
   let report: NeighboursReport;
 
   beforeAll(async () => {
-    storage = await createStorage(engine);
+    storage = await createStorage(engine, { hasTables: true });
     report = await campaign({ storage, size, atOnce, requests: atOnce, seconds: 0.2, only: operations });
   }, patienceMs);
   afterAll(() => storage?.remove());

@@ -15,7 +15,7 @@ const patienceMs = 150_000;
 describe("under constant mixed load", () => {
   let storage: Storage;
   beforeAll(async () => {
-    storage = await createStorage("sqlite");
+    storage = await createStorage("sqlite", { hasTables: true });
   });
   afterAll(() => storage?.remove());
 

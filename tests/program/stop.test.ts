@@ -34,7 +34,7 @@ function converse(port: number, request: string, onAnswer: () => void): Promise<
 
 onBothEngines("a server that is told to stop under load", (engine) => {
   test("answers every request that it was sent over open connections, and says which answer is the last", async () => {
-    const storage = await createStorage(engine);
+    const storage = await createStorage(engine, { hasTables: true });
     await using server = await spawnServer(storage.environment);
     const body = JSON.stringify({ name: "Ada Lovelace" });
     const create = `POST /v0/persons HTTP/1.1\r\nhost: foyer\r\nx-api-key: ${server.api.key}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;

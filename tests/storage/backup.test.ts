@@ -5,7 +5,6 @@ import { readBackup } from "../../cli/backup/read";
 import { maxEntriesPerTopic, operations, type PageLink } from "../../contract";
 import { insertTenant } from "../../server/features/tenants";
 import { maxBytesAtOnce, readContent, type StoredRows, tables } from "../../server/storage/backup";
-import { migrate } from "../../server/storage/migrate";
 import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
@@ -154,9 +153,8 @@ onBothEngines("backup and restore", (engine) => {
   test.if(todaysEngines.includes(engine))(
     "a row of 24 MB in UTF-8 is restored as it was on the other engine, and never in memory beside many others",
     async () => {
-      const source = await createStorage(engine);
+      const source = await createStorage(engine, { hasTables: true });
       const db = openDatabase(source);
-      await migrate(db);
       await db.transaction((tx) => insertTenant(tx, { tenant_id: longTenant, name: "long", created_at: Date.now() }));
       await addPages(db, [longestPage, ...Array.from({ length: 9 }, () => mediumPage)]);
       const file = fileFor("utf8");

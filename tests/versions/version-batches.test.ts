@@ -153,7 +153,7 @@ onBothEngines("the server is killed in the middle of a batch", (engine) => {
   const audiences = 400;
 
   test(`${kills} times: the batch finishes, and each audience has one version of it`, async () => {
-    const storage = await createStorage(engine);
+    const storage = await createStorage(engine, { hasTables: true });
     try {
       let server = await spawnServer(storage.environment);
       const { key } = server.api;

@@ -48,7 +48,7 @@ for (const engine of engines) {
   const nodes = engine === "sqlite" ? 1 : 2;
   describe(`changes are seen within a second by visitors of ${nodes === 1 ? "one process" : "two processes"} [${engine}]`, () => {
     test(changes.map(([name]) => name).join(", "), async () => {
-      const storage = await createStorage(engine);
+      const storage = await createStorage(engine, { hasTables: true });
       const servers: ServerProcess[] = [];
       try {
         for (let node = 0; node < nodes; node += 1) servers.push(await spawnServer(storage.environment, servers[0]?.api.key));

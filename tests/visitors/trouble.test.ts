@@ -39,7 +39,7 @@ test("while the database is away, pages in memory are served and others are 503 
 });
 
 test("on SIGTERM the health check for load balancers fails before the port closes", async () => {
-  const storage = await createStorage("sqlite");
+  const storage = await createStorage("sqlite", { hasTables: true });
   try {
     await using server = await spawnServer(storage.environment);
     const health = async () => (await visit(server, "/_foyer/health", { host: "127.0.0.1" })).status;

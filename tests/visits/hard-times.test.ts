@@ -18,7 +18,7 @@ const deliveries = 100;
 onBothEngines("the service is killed while events come in", (engine) => {
   let storage: Storage;
   beforeAll(async () => {
-    storage = await createStorage(engine);
+    storage = await createStorage(engine, { hasTables: true });
   });
   afterAll(() => storage?.remove());
 
@@ -76,7 +76,7 @@ function hostOf(server: ServerProcess): { host: string } {
 describe("while garbage comes in", () => {
   let storage: Storage;
   beforeAll(async () => {
-    storage = await createStorage("sqlite");
+    storage = await createStorage("sqlite", { hasTables: true });
   });
   afterAll(() => storage?.remove());
 

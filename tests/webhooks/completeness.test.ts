@@ -6,7 +6,7 @@ import { createStorage, onBothEngines, type Storage } from "../support/database/
 
 onBothEngines("completeness", (engine) => {
   test("receiver and feed have every committed event and none that was rolled back, while nodes are killed", async () => {
-    const storage = await createStorage(engine);
+    const storage = await createStorage(engine, { hasTables: true });
     const { committed, rolledBack } = await killNodes(storage, {
       changes: 400,
       kills: 2,

@@ -7,7 +7,6 @@ import { Webhook } from "standardwebhooks";
 import { localWebhooks } from "../../benchmarks/events/receiver";
 import { openVault, WrongInstallationKey } from "../../server/secrets/installation-key";
 import { createVault, type Vault } from "../../server/secrets/vault";
-import { migrate } from "../../server/storage/migrate";
 import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
 import { type Sql, sql } from "../../server/storage/sql";
@@ -108,9 +107,8 @@ onBothEngines("secrets of subscriptions", (engine) => {
 
 describe("the installation's key", () => {
   test("is that of the process which was first, when another one looks for it just then", async () => {
-    const storage = await createStorage("sqlite");
+    const storage = await createStorage("sqlite", { hasTables: true });
     const db = openDatabase(storage);
-    await migrate(db);
     const source = { secret: undefined, dataFolder: storage.dataFolder };
     let first: Vault | undefined;
     const late: Database = {
@@ -143,7 +141,7 @@ describe("the installation's key", () => {
   });
 
   test("when it is lost, a command makes new secrets; webhooks are disabled until somebody has seen one", async () => {
-    const storage = await createStorage("postgres");
+    const storage = await createStorage("postgres", { hasTables: true });
     const receiver = await Receiver.start();
     const environment = { ...storage.environment, ...localWebhooks };
     const first = await spawnServer(environment);
@@ -181,7 +179,7 @@ describe("the installation's key", () => {
   });
 
   test("encrypts secrets from before it was there", async () => {
-    const storage = await createStorage("sqlite");
+    const storage = await createStorage("sqlite", { hasTables: true });
     const first = await spawnServer(storage.environment);
     const { subscriptionId } = await first.api.call("createWebhookSubscription", {
       body: { url: "https://x.example", events: ["*"] },

@@ -95,7 +95,7 @@ onTodaysEngine("large and broken uploads", (engine) => {
 
 describe("a server as it is shipped", () => {
   test("has nothing left of an upload it was killed in the middle of, once it is started again", async () => {
-    const storage = await createStorage("sqlite");
+    const storage = await createStorage("sqlite", { hasTables: true });
     const first = await spawnServer(storage.environment);
     const form = formOf([filePart(pngOfBytes(1_000_000))]);
     const uploading = rawUpload(first, { "content-length": String(form.length) }, async (write) => {

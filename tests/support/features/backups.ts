@@ -8,7 +8,6 @@ import { backup } from "../../../cli/commands/backup";
 import { restore } from "../../../cli/commands/restore";
 import { createIds } from "../../../server/records/ids";
 import type { StoredRows } from "../../../server/storage/backup";
-import { migrate } from "../../../server/storage/migrate";
 import { openDatabase } from "../../../server/storage/open";
 import type { Database } from "../../../server/storage/port";
 import { createStorage, type Engine, type Storage } from "../database/engines";
@@ -66,10 +65,9 @@ function contextOf(db: Database): CommandContext {
 }
 
 export async function onEmptyDatabase(engine: Engine, work: (db: Database) => Promise<void>): Promise<void> {
-  const storage = await createStorage(engine);
+  const storage = await createStorage(engine, { hasTables: true });
   const db = openDatabase(storage);
   try {
-    await migrate(db);
     await work(db);
   } finally {
     await db.close();

@@ -98,7 +98,7 @@ export function filesIn(dataFolder: string): string[] {
 }
 
 export async function start(engine: Engine): Promise<ServerProcess & { dataFolder: string }> {
-  const storage = await createStorage(engine);
+  const storage = await createStorage(engine, { hasTables: true });
   const server = await spawnServer(storage.environment);
   const dispose = async () => {
     await server[Symbol.asyncDispose]();
