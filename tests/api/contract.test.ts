@@ -46,18 +46,6 @@ onBothEngines("contract", (engine) => {
     stranger = await World.build((await createTenant(service(), "south")).api, "south", service().db);
   });
 
-  /** Records for requests that are refused, and so change nothing: the same ones for all operations that are about them. */
-  const standing = new Map<string, Promise<Record<string, string>>>();
-  function standingParams(its: World, operation: Operation, set = "usual"): Promise<Record<string, string>> {
-    const { path } = operation;
-    // To be restored or cancelled, a record is put into another state first.
-    const about = /\/(restore|cancel)$/.test(path) ? path : path.slice(0, path.lastIndexOf("}") + 1);
-    const name = `${its.marker} ${set} ${about}`;
-    const params = standing.get(name) ?? its.params(operation);
-    standing.set(name, params);
-    return params;
-  }
-
   /** Every answer is held against the declaration by the client itself. */
   async function answer(operation: Operation, request: Request) {
     const received = await send(world.api, operation, request);
@@ -111,7 +99,7 @@ onBothEngines("contract", (engine) => {
   describe("failure is answered as declared", () => {
     for (const operation of some) {
       test(operation.id, async () => {
-        const params = await standingParams(world, operation);
+        const params = await world.standingParams(operation);
         const body = world.body(operation);
         const refusal = async (request: Request) => ((await answer(operation, request)).body as ProblemBody).code;
 
@@ -207,9 +195,9 @@ onBothEngines("contract", (engine) => {
   describe("a missing record, another tenant's and another parent's get byte-identical answers", () => {
     for (const operation of allOperations.filter(({ errors }) => errors?.includes("not_found"))) {
       test(operation.id, async () => {
-        const own = await standingParams(world, operation);
-        const another = recordParams(operation).length > 1 ? await standingParams(world, operation, "another") : own;
-        const strangers = await standingParams(stranger, operation);
+        const own = await world.standingParams(operation);
+        const another = recordParams(operation).length > 1 ? await world.standingParams(operation, "another") : own;
+        const strangers = await stranger.standingParams(operation);
         const body = world.body(operation);
         const wrong = [missing(operation, own), strangers];
         for (const name of recordParams(operation)) {

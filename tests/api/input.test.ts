@@ -52,18 +52,10 @@ onBothEngines("input", (engine) => {
     world = await World.build((await createTenant(service(), "north")).api, "north", service().db);
   });
 
-  /** Records that no test ends: what is refused changes nothing, and what is written may be written again. */
-  const standing = new Map<string, Promise<Record<string, string>>>();
-  function standingParams(operation: Operation): Promise<Record<string, string>> {
-    const params = standing.get(operation.id) ?? world.params(operation);
-    standing.set(operation.id, params);
-    return params;
-  }
-
   describe("a bad body is refused, says where, and nothing is stored", () => {
     for (const operation of jsonOperations) {
       test(operation.id, async () => {
-        const path = pathOf(operation, await standingParams(operation));
+        const path = pathOf(operation, await world.standingParams(operation));
         const bodies = badBodies(operation, world.body(operation));
         if (!operation.bodyOptional) bodies.push({ what: "no body", text: "", status: 400 });
         await expectRefused(operation, bodies, ({ text, contentType = "application/json" }) => ({
@@ -78,7 +70,7 @@ onBothEngines("input", (engine) => {
   describe("a bad form is refused, says where, and nothing is stored", () => {
     for (const operation of operations.filter(({ upload }) => upload)) {
       test(operation.id, async () => {
-        const path = pathOf(operation, await standingParams(operation));
+        const path = pathOf(operation, await world.standingParams(operation));
         const forms = badForms(operation, world.body(operation) as Record<string, string | string[]>);
         await expectRefused(operation, forms, ({ body, contentType }) => ({
           path,
@@ -92,7 +84,7 @@ onBothEngines("input", (engine) => {
   describe("a bad query is refused and nothing is stored", () => {
     for (const operation of operations) {
       test(operation.id, async () => {
-        const path = pathOf(operation, await standingParams(operation));
+        const path = pathOf(operation, await world.standingParams(operation));
         const body = world.body(operation);
         const queries = badQueries(operation).map((query) => ({ what: query, status: 422, location: "query" }));
         await expectRefused(operation, queries, ({ what }) => ({ path: `${path}?${what}`, ...packed(operation, body) }));
@@ -103,7 +95,7 @@ onBothEngines("input", (engine) => {
   describe("a bad path parameter is refused and nothing is stored", () => {
     for (const operation of operations.filter(({ path }) => path.includes("{"))) {
       test(operation.id, async () => {
-        const path = pathOf(operation, await standingParams(operation));
+        const path = pathOf(operation, await world.standingParams(operation));
         const body = world.body(operation);
         const segments = operation.path.split("/");
         const cases = paramNames(operation.path).flatMap((name) =>
@@ -123,7 +115,7 @@ onBothEngines("input", (engine) => {
   describe("a bad Idempotency-Key is refused and nothing is stored", () => {
     for (const operation of operations.filter(takesIdempotencyKey)) {
       test(operation.id, async () => {
-        const path = pathOf(operation, await standingParams(operation));
+        const path = pathOf(operation, await world.standingParams(operation));
         const { headers, ...body } = packed(operation, world.body(operation));
         const keys = ["", "a".repeat(256)].map((key) => ({ what: key, status: 422, location: "header.Idempotency-Key" }));
         await expectRefused(operation, keys, ({ what }) => ({ path, ...body, headers: { ...headers, "idempotency-key": what } }));
@@ -193,7 +185,7 @@ onBothEngines("input", (engine) => {
     const names = Array.from({ length: 100 }, (_, index) => `${"n".repeat(10_000)}${index}`);
     for (const operation of withLargeBody) {
       test(operation.id, async () => {
-        const path = pathOf(operation, await standingParams(operation));
+        const path = pathOf(operation, await world.standingParams(operation));
         const sent = world.body(operation) as Record<string, unknown>;
         let places = 0;
         mapObjects(sent, () => ({ place: (places += 1) }));
@@ -221,7 +213,7 @@ onBothEngines("input", (engine) => {
       test(`${operation.id} takes ${maxLength} emoji as ${path.join(".")}`, async () => {
         const text = "😀".repeat(maxLength);
         const body = JSON.parse(withLiteral(world.body(operation), path, JSON.stringify(text)));
-        const params = await (operation.findsExisting ? world.params(operation) : standingParams(operation));
+        const params = await (operation.findsExisting ? world.params(operation) : world.standingParams(operation, operation.id));
         const received = await send(world.api, operation, { params, body });
         expect(received.status).toBe(operation.status);
         const [field] = path as [string];

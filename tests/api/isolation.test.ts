@@ -47,7 +47,7 @@ onBothEngines("isolation", (engine) => {
   describe("another tenant's records are out of reach and unchanged", () => {
     for (const operation of allOperations) {
       test(operation.id, async () => {
-        const params = await others.params(operation);
+        const params = await others.standingParams(operation);
         const before = await marksOf(service().db, south.tenantId);
         const chosen = paramNames(operation.path).length > recordParams(operation).length;
         const asking = chosen ? west : north;
@@ -86,7 +86,7 @@ onBothEngines("isolation", (engine) => {
   describe("a key without the scope is refused, a key with only that scope is accepted", () => {
     for (const operation of some.filter(({ anyKey }) => !anyKey)) {
       test(`${operation.id} needs ${operation.access}`, async () => {
-        const params = await own.params(operation);
+        const params = await own.standingParams(operation);
         const lacking = new Api(north.api.origin, await keyLacking(operation));
         const before = await marksOf(service().db);
         const refused = await send(lacking, operation, { params, body: own.body(operation) });
@@ -103,7 +103,7 @@ onBothEngines("isolation", (engine) => {
   describe("no key and every kind of wrong key are refused alike", () => {
     for (const operation of some) {
       test(operation.id, async () => {
-        const request = { params: await own.params(operation), body: own.body(operation) };
+        const request = { params: await own.standingParams(operation), body: own.body(operation) };
         const wrongKeys = await createWrongKeys();
         const before = await marksOf(service().db);
 
@@ -219,7 +219,7 @@ onBothEngines("isolation", (engine) => {
       test(operation.id, async () => {
         const content = new Response(contentOf(operation, own.body(operation), sampleFile()).body);
         const type = operation.upload ? (content.headers.get("content-type") as string) : "application/json";
-        const valid = { params: await own.params(operation), body: await content.bytes(), type };
+        const valid = { params: await own.standingParams(operation), body: await content.bytes(), type };
         const possible = mistakes.filter(({ needs }) => needs(operation));
         const lacking = await keyLacking(operation);
         for (const [place, higher] of possible.entries()) {

@@ -113,6 +113,7 @@ export class World {
   /** What each field refers to, until there is another reference. */
   readonly #referring = new Map<string, string | undefined>();
   readonly #inserted: string[] = [];
+  readonly #standing = new Map<string, Promise<Record<string, string>>>();
   #count = 0;
 
   private constructor(
@@ -145,6 +146,17 @@ export class World {
   /** Path parameters for an operation: new records wherever the API can make them, else what it lists. */
   async params(operation: Operation): Promise<Record<string, string>> {
     return this.#ended(operation, await this.#place(operation.path, operation));
+  }
+
+  /** The same for requests that are refused, and so change nothing: one set of records for all operations that are about them. */
+  standingParams(operation: Operation, set = "usual"): Promise<Record<string, string>> {
+    const { path } = operation;
+    // To be restored or cancelled, a record is put into another state first.
+    const about = /\/(restore|cancel)$/.test(path) ? path : path.slice(0, path.lastIndexOf("}") + 1);
+    const name = `${set} ${about}`;
+    const params = this.#standing.get(name) ?? this.params(operation);
+    this.#standing.set(name, params);
+    return params;
   }
 
   /** A body the operation accepts, unlike any before. */
