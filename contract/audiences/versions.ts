@@ -143,7 +143,11 @@ const versionBatch = z
     states: z
       .strictObject(Object.fromEntries(versionStatuses.map((status) => [status, count])) as Record<VersionStatus, typeof count>)
       .meta({ description: "How many versions are in each state; one that is still to be made counts as queued" }),
+    notMade: count.meta({
+      description: "Audiences that got no version, because the batch was cancelled or failed first; `total` is without them",
+    }),
     createdAt: timestamp,
+    cancelledAt: timestamp.nullable(),
   })
   .meta({ id: "VersionBatch" });
 export type VersionBatch = z.output<typeof versionBatch>;
@@ -190,7 +194,7 @@ export const cancelVersionBatch = operation({
   tier: "extension",
   summary: "Cancel a batch of versions",
   description:
-    "No more versions are added, and those that wait or are being built are cancelled after the answer. What is live stays. A batch that is done stays as it is.",
+    "No more versions are added, and those that wait or are being built are cancelled after the answer. What is live stays. A batch that is done stays as it is. `notMade` tells how many audiences got no version because of it.",
   method: "POST",
   path: `${batchesPath}/{batch_id}/cancel`,
   access: "audiences:write",

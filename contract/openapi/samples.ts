@@ -73,6 +73,8 @@ const samples: Record<string, unknown> = {
   "VersionBatch.states": { archived: 0, cancelled: 0, draft: 0, pending: 0, processing: 12, published: 840, queued: 148 },
   "VersionBatch.total": 1_000,
   "VersionBatch.done": false,
+  "VersionBatch.notMade": 0,
+  "VersionBatch.cancelledAt": null,
   "VersionBatchStarted.total": 1_000,
   "Event.actor": { type: "key", keyId: sampleId("key") },
   "Event.type": "person.deleted",

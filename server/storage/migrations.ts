@@ -20,6 +20,7 @@ import { failedJobs } from "./migrations/jobs/failed-jobs";
 import { jobLanes } from "./migrations/jobs/job-lanes";
 import { keptCounts } from "./migrations/kept-counts";
 import { largeRows } from "./migrations/large-rows";
+import { cancelledBatches } from "./migrations/pages/cancelled-batches";
 import { lightImages } from "./migrations/pages/light-images";
 import { linkPages } from "./migrations/pages/link-pages";
 import { livePages } from "./migrations/pages/live-pages";
@@ -88,4 +89,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   visitsOncePersons,
   livePages,
   searchTermStorage,
+  cancelledBatches,
 ];

@@ -155,7 +155,7 @@ onBothEngines("cancelling a batch", (engine) => {
     const { batchId } = await api.call("createVersionBatch", { params: { page_id } });
     const params = { page_id, batch_id: batchId };
     const cancelled = await api.call("cancelVersionBatch", { params });
-    expect(cancelled).toMatchObject({ done: true, total: 0 });
+    expect(cancelled).toMatchObject({ done: true, total: 0, notMade: 1, cancelledAt: expect.any(String) });
     expect(await api.call("cancelVersionBatch", { params })).toEqual(cancelled);
     const { items } = await api.call("listEvents", { query: { type: "version_batch.cancelled" } as never });
     expect(items.map(({ data }) => data)).toEqual([{ batchId, pageId: page_id, made: 0 }]);

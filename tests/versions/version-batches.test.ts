@@ -148,6 +148,28 @@ onBothEngines("a version batch, step by step", (engine) => {
   });
 });
 
+onBothEngines("a version batch that is cancelled", (engine) => {
+  const service = useService(engine, { runsJobs: false });
+  const api = () => service().api;
+
+  test("tells how many audiences got no version because of it, also when it is read or cancelled again", async () => {
+    const jobs = new JobsByHand(service());
+    const pageId = await pageWith(api(), 250);
+    const { batchId } = await start(api(), pageId);
+    expect(await look(api(), pageId, batchId)).toMatchObject({ total: 250, notMade: 0, cancelledAt: null });
+    // Adds versions to the first 200 audiences, and the next one builds 50 of them.
+    for (let job = 0; job < 2; job += 1) await (await jobs.begin())?.finish();
+    const params = { page_id: pageId, batch_id: batchId };
+    const { cancelledAt } = await api().call("cancelVersionBatch", { params });
+    expect(cancelledAt).not.toBeNull();
+    expect(await api().call("cancelVersionBatch", { params })).toMatchObject({ total: 200, notMade: 50, cancelledAt });
+    await jobs.finishAll();
+    const states = { published: 50, cancelled: 150 };
+    expect(await look(api(), pageId, batchId)).toMatchObject({ total: 200, notMade: 50, done: true, cancelledAt, states });
+    expect(await api().call("cancelVersionBatch", { params })).toMatchObject({ notMade: 50, cancelledAt });
+  });
+});
+
 onBothEngines("the server is killed in the middle of a batch", (engine) => {
   const kills = 2;
   const audiences = 400;

@@ -1,6 +1,7 @@
 import { Alert, Card, Group, Progress, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import type { VersionBatch } from "../../../contract";
 import { useEdit } from "../../api/edits";
 import { readAgain, useCall, useRead } from "../../api/operations";
 import { useSession } from "../../session/context";
@@ -8,7 +9,7 @@ import { Icon } from "../icon";
 import { BusyButton } from "../notices/busy-button";
 import { failed, saved } from "../notices/notices";
 import { formatted } from "../time";
-import { builtOf, runningMs } from "./progress";
+import { builtInWords, builtOf, runningMs, wantedOf } from "./progress";
 
 /** Says that something is saved and not live yet, and brings it to everybody. */
 export function PublishBanner({ pageId }: { pageId: string }) {
@@ -53,11 +54,16 @@ function useSaidEnd(pageId: string, batchId: string | null | undefined): (began:
     call("getVersionBatch", { params: { page_id: pageId, batch_id: seen } })
       .then((batch) => {
         // A newer one may have begun while it is still running.
-        if (batch.done) saved(`Published to ${formatted(builtOf(batch))} ${builtOf(batch) === 1 ? "audience" : "audiences"}`);
+        if (batch.done) saved(endInWords(batch));
       })
       .catch(failed);
   }, [pageId, batchId, seen, call]);
   return setSeen;
+}
+
+function endInWords(batch: VersionBatch): string {
+  if (batch.cancelledAt !== null) return builtInWords(batch);
+  return `Published to ${formatted(builtOf(batch))} ${builtOf(batch) === 1 ? "audience" : "audiences"}`;
 }
 
 function RunningBatch({ pageId, batchId }: { pageId: string; batchId: string }) {
@@ -70,25 +76,21 @@ function RunningBatch({ pageId, batchId }: { pageId: string; batchId: string }) 
   // Once it is over, lists show the versions that were live before.
   useEffect(() => () => void readAgain(queries), [queries]);
   if (!batch) return null;
-  const done = builtOf(batch);
+  const [done, wanted] = [builtOf(batch), wantedOf(batch)];
+  const isStopping = batch.cancelledAt !== null;
   return (
     <Card withBorder mb="lg" role="status">
       <Group justify="space-between" mb="xs">
         <Text fw={550}>
-          Publishing: {formatted(done)} of {formatted(batch.total)}
+          {isStopping ? "Stopping" : "Publishing"}: {formatted(done)} of {formatted(wanted)}
         </Text>
-        {may("audiences:write") && (
-          <BusyButton
-            size="compact-sm"
-            variant="subtle"
-            color="red"
-            onClick={() => edit("cancelVersionBatch", { params }, { done: "Stopped" })}
-          >
+        {may("audiences:write") && !isStopping && (
+          <BusyButton size="compact-sm" variant="subtle" color="red" onClick={() => edit("cancelVersionBatch", { params })}>
             Stop
           </BusyButton>
         )}
       </Group>
-      <Progress value={batch.total === 0 ? 100 : (100 * done) / batch.total} animated aria-label="How much is published" />
+      <Progress value={wanted === 0 ? 100 : (100 * done) / wanted} animated aria-label="How much is published" />
     </Card>
   );
 }

@@ -16,9 +16,12 @@ const batchColumns = columns({
   walked_to: text,
   walked_at: optionalInteger,
   created_at: integer,
+  /** Audiences that got no version, because the batch ended before their turn. */
+  not_made: integer,
+  cancelled_at: optionalInteger,
 });
 export type BatchRow = RowOf<typeof batchColumns>;
-const progress = batchColumns.only("total", "made", "walked_to", "walked_at");
+const progress = batchColumns.only("total", "made", "walked_to", "walked_at", "not_made", "cancelled_at");
 
 export async function insertBatch(ctx: Writing, row: BatchRow): Promise<void> {
   await ctx.db.run(sql`
@@ -30,6 +33,12 @@ export async function updateBatch(ctx: Writing, row: BatchRow): Promise<void> {
   await ctx.db.run(sql`
     UPDATE version_batches SET ${progress.assignments(row)}
     WHERE tenant_id = ${ctx.tenantId} AND batch_id = ${row.batch_id}`);
+}
+
+/** The batch with the versions made so far, after which none is added. */
+export function endedEarly(batch: BatchRow, now: number): BatchRow {
+  const { total, made, not_made, walked_at } = batch;
+  return { ...batch, total: made, not_made: not_made + total - made, walked_at: walked_at ?? now };
 }
 
 export function findBatch(db: Reader, tenantId: string, batchId: string): Promise<BatchRow | undefined> {
@@ -78,7 +87,9 @@ export function toBatch({ batch, states }: BatchWithStates): VersionBatch {
     total: batch.total,
     done: batch.walked_at !== null && waiting === 0,
     states: { ...states, queued: states.queued + Math.max(0, batch.total - batch.made) },
+    notMade: batch.not_made,
     createdAt: toTimestamp(batch.created_at),
+    cancelledAt: batch.cancelled_at === null ? null : toTimestamp(batch.cancelled_at),
   };
 }
 

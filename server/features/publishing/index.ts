@@ -1,5 +1,6 @@
 export { AudienceLife, saveLives } from "./audience-life";
 export {
+  endedEarly,
   findBatchToChange,
   findBatchWithStates,
   insertBatch,

@@ -5,7 +5,7 @@ import { idAt } from "../../records/ids";
 import { audiencesAfterToChange } from "../audiences";
 import { openVersions } from "../versions";
 import { saveLives } from "./audience-life";
-import { type BatchRow, findBatch, findBatchToChange, updateBatch } from "./batch-queries";
+import { type BatchRow, endedEarly, findBatch, findBatchToChange, updateBatch } from "./batch-queries";
 import { type VersionBatchWalk, walkVersionBatchJob } from "./jobs";
 import { livesOf } from "./lock-audiences";
 
@@ -38,7 +38,7 @@ export const walkVersionBatch: NamedJobKind<VersionBatchWalk> = {
   /** Ends the batch with the versions made so far. */
   async onDead(ctx, { batchId }) {
     const batch = await findBatch(ctx.db, ctx.tenantId, batchId);
-    if (batch) await updateBatch(ctx, { ...batch, total: batch.made, walked_at: ctx.now });
+    if (batch) await updateBatch(ctx, endedEarly(batch, ctx.now));
   },
 };
 

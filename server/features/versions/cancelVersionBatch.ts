@@ -2,7 +2,7 @@ import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { enqueueJob } from "../../jobs/enqueue";
 import { notFound } from "../../records/problem";
-import { cancelBatchVersionsJob, findBatchToChange, findBatchWithStates, toBatch, updateBatch } from "../publishing";
+import { cancelBatchVersionsJob, endedEarly, findBatchToChange, findBatchWithStates, toBatch, updateBatch } from "../publishing";
 
 export const cancelVersionBatch: Handler<"cancelVersionBatch"> = async (ctx, { params }) => {
   const batch = await findBatchToChange(ctx, params.batch_id);
@@ -11,7 +11,7 @@ export const cancelVersionBatch: Handler<"cancelVersionBatch"> = async (ctx, { p
   if (!toBatch(await statesOf(batchId)).done) {
     await Promise.all([
       // The job that walks the batch stops at its next group.
-      updateBatch(ctx, { ...batch, total: made, walked_at: batch.walked_at ?? ctx.now }),
+      updateBatch(ctx, { ...endedEarly(batch, ctx.now), cancelled_at: batch.cancelled_at ?? ctx.now }),
       enqueueJob(ctx, cancelBatchVersionsJob, { batchId, pageId, upTo: batch.walked_to }),
       recordEvent(ctx, "version_batch.cancelled", batchId, { batchId, pageId, made }),
     ]);

@@ -23,6 +23,8 @@ export const createVersionBatch: Handler<"createVersionBatch"> = prepared(warnin
       walked_to: "",
       walked_at: null,
       created_at: ctx.now,
+      not_made: 0,
+      cancelled_at: null,
     }),
     recordEvent(ctx, "version_batch.started", batchId, { batchId, pageId: page.page_id, total }),
     enqueueJob(ctx, walkVersionBatchJob, { batchId, upTo }),

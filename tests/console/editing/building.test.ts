@@ -31,6 +31,28 @@ inConsole(
       await row.getByText("queued").waitFor({ state: "hidden" });
     });
 
+    test("for all and stops it is told how many of all were built, and reads so afterwards", async () => {
+      const jobs = new JobsByHand(service());
+      const pageId = await makePage(api(), { name: "Stopped" });
+      for (const many of [100, 100, 60]) {
+        const audiences = Array.from({ length: many }, () => ({}));
+        await api().call("createAudienceBatch", { params: { page_id: pageId }, body: { audiences } });
+      }
+      const { page } = await open(`/pages/${pageId}?tab=publishing`);
+      await page.getByRole("button", { name: "Build a new version for every audience" }).click();
+      await page.getByText("Publishing: 0 of 260").waitFor();
+      // Adds versions to the first 200 audiences, and the next one builds 50 of them.
+      for (let job = 0; job < 2; job += 1) await (await jobs.begin())?.finish();
+      await page.getByText("Publishing: 50 of 260").waitFor();
+      await page.getByRole("button", { name: "Stop" }).click();
+      await page.getByText("Stopping: 50 of 260").waitFor();
+      expect(await page.getByRole("button", { name: "Stop" }).count()).toBe(0);
+      await jobs.finishAll();
+      await page.getByRole("alert").getByText("Stopped: 50 of 260 built").waitFor();
+      await page.reload();
+      await page.getByText("Stopped: 50 of 260 built").waitFor();
+    });
+
     test("of an audience with a newer draft sees that it is live as well, in lists and on its own screen", async () => {
       const place = await makeAudience(api(), { customName: "Grace" });
       await api().call("createAudienceVersion", { params: place, body: { publish: "manual" } });

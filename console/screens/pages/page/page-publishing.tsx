@@ -8,7 +8,7 @@ import { LoadMore } from "../../../parts/lists/load-more";
 import { BusyButton } from "../../../parts/notices/busy-button";
 import { EmptyState } from "../../../parts/notices/empty-state";
 import { ReadProblem } from "../../../parts/notices/read-problem";
-import { builtOf, leftOf, runningMs } from "../../../parts/publishing/progress";
+import { builtInWords, leftOf, runningMs } from "../../../parts/publishing/progress";
 import { formatted } from "../../../parts/time";
 import { When } from "../../../parts/when";
 import { useSession } from "../../../session/context";
@@ -44,8 +44,8 @@ export function PagePublishing({ pageId }: { pageId: string }) {
         <Card key={batch.batchId} withBorder>
           <Group justify="space-between">
             <Text>
-              {formatted(builtOf(batch))} of {formatted(batch.total)} built
-              {batch.states.cancelled > 0 && `, ${formatted(batch.states.cancelled)} cancelled`}
+              {builtInWords(batch)}
+              {batch.cancelledAt === null && batch.states.cancelled > 0 && `, ${formatted(batch.states.cancelled)} cancelled`}
             </Text>
             <Text size="sm" c="dimmed">
               <When at={batch.createdAt} />
