@@ -9,7 +9,7 @@ import { createConsoleRouter } from "./router";
 import { Gate } from "./session/gate";
 import { early, resuming } from "./session/resuming";
 import type { Session } from "./session/session";
-import { keepFocusOfBusyButtons } from "./shell/kept-focus";
+import { keepFocusBesideRemoved, keepFocusOfBusyButtons } from "./shell/kept-focus";
 
 const theme = createTheme({
   primaryColor: "indigo",
@@ -68,6 +68,7 @@ const queryClient = new QueryClient({
 });
 
 keepFocusOfBusyButtons();
+keepFocusBesideRemoved(root);
 const router = createConsoleRouter();
 /** Undefined while the server has not answered; null for nobody. */
 let session: Session | null | undefined;

@@ -1,3 +1,14 @@
+/** Dialogs and menus return the focus themselves, a moment after they are closed. */
+const returnMs = 50;
+
+/** Where the focus was last: the element, and outwards all that it was in. */
+interface Place {
+  path: readonly Element[];
+  /** If it was in a row of a list, the rows after and before that one. */
+  row: Element | null;
+  neighbours: readonly (Element | null | undefined)[];
+}
+
 /**
  * A button is disabled while it is busy, and browsers take the focus away from what is disabled. It gets it back, unless somebody
  * has gone on to something else.
@@ -9,8 +20,66 @@ export function keepFocusOfBusyButtons(): void {
     const observer = new MutationObserver(() => {
       if (button.disabled) return;
       observer.disconnect();
-      if (document.activeElement === document.body) button.focus({ preventScroll: true });
+      if (isNowhere()) button.focus({ preventScroll: true });
     });
     observer.observe(button, { attributeFilter: ["disabled"] });
   });
+}
+
+/**
+ * Whoever presses something that goes away goes on beside it, and not at the top of the document: the focus moves to the nearest
+ * thing that is still there, which is never a control: a second press would do something else.
+ */
+export function keepFocusBesideRemoved(root: Element): void {
+  let last: Place | undefined;
+  /** Of what is over the page, such as a dialog, nothing may be left. */
+  let lastInPage: Place | undefined;
+  let timer: ReturnType<typeof setTimeout>;
+
+  document.addEventListener("focusin", ({ target }) => {
+    last = placeOf(target as Element);
+    if (root.contains(target as Element)) lastInPage = last;
+  });
+  // Clicked beside everything: they have left it themselves.
+  document.addEventListener("pointerdown", ({ target }) => {
+    const focused = last?.path[0];
+    if (focused?.isConnected && !focused.contains(target as Element)) last = undefined;
+  });
+  new MutationObserver(() => {
+    if (!last || last.path[0]?.isConnected) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (!last || last.path[0]?.isConnected || !isNowhere()) return;
+      const next = remaining(last) ?? (lastInPage && remaining(lastInPage));
+      if (next) focusOnce(next);
+    }, returnMs);
+  }).observe(document.body, { childList: true, subtree: true });
+}
+
+function isNowhere(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
+}
+
+function placeOf(element: Element): Place {
+  const path: Element[] = [];
+  // Not what fills the whole document.
+  for (let each: Element | null = element; each && each.parentElement !== document.body; each = each.parentElement)
+    path.push(each);
+  const row = element.closest("tr, li");
+  return { path, row, neighbours: [row?.nextElementSibling, row?.previousElementSibling] };
+}
+
+function remaining({ path, row, neighbours }: Place): HTMLElement | undefined {
+  const neighbour = !row?.isConnected && neighbours.find((each) => each?.isConnected && !each.ariaHidden);
+  return (neighbour || path.find((each) => each.isConnected)) as HTMLElement | undefined;
+}
+
+/** What can't have the focus by itself has it until it is left. */
+function focusOnce(element: HTMLElement): void {
+  const isFocusable = element.tabIndex >= 0 || element.hasAttribute("tabindex");
+  if (!isFocusable) {
+    element.tabIndex = -1;
+    element.addEventListener("blur", () => element.removeAttribute("tabindex"), { once: true });
+  }
+  element.focus({ preventScroll: true });
 }

@@ -20,7 +20,16 @@ interface Props {
 const anyPage = () => true;
 
 /** Where something is edited that several pages show: for how many audiences it is saved and not live, until versions are built. */
-export function NotLiveNotice({ mayShow = anyPage, topicId }: Props) {
+export function NotLiveNotice(props: Props) {
+  // Stays when the notice goes, so that the focus of whoever pressed its button does too.
+  return (
+    <div className="focus-place">
+      <Notice {...props} />
+    </div>
+  );
+}
+
+function Notice({ mayShow = anyPage, topicId }: Props) {
   const { may } = useSession();
   const edit = useEdit();
   const [isBusy, setBusy] = useState(false);

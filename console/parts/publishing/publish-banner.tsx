@@ -13,6 +13,15 @@ import { builtInWords, builtOf, runningMs, wantedOf } from "./progress";
 
 /** Says that something is saved and not live yet, and brings it to everybody. */
 export function PublishBanner({ pageId }: { pageId: string }) {
+  // Stays while what is in it changes, so that the focus of whoever pressed a button does too.
+  return (
+    <div className="focus-place">
+      <Publishing pageId={pageId} />
+    </div>
+  );
+}
+
+function Publishing({ pageId }: { pageId: string }) {
   const { may } = useSession();
   const edit = useEdit();
   const params = { page_id: pageId };

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { inConsole } from "../../support/browser/console";
 import { makeAudience, makePage } from "../../support/features/versions";
+import { until } from "../../support/service/jobs";
 import { JobsByHand } from "../../support/service/jobs-by-hand";
 
 inConsole(
@@ -53,6 +54,26 @@ inConsole(
       await page.getByText("Stopped: 50 of 260 built").waitFor();
     });
 
+    test("for all with the keyboard goes on there: from the button to the one that stops it, and to what is below", async () => {
+      const pageId = await makePage(api(), { name: "By keyboard" });
+      await makeAudience(api(), { customName: "Ada" }, pageId);
+      await api().call("updatePage", { params: { page_id: pageId }, body: { title: "Newer" } });
+      const { page } = await open(`/pages/${pageId}`);
+      const focused = (name: string) => until(() => page.evaluate(isFocused, name));
+      await page.getByRole("button", { name: "Publish to all" }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Stop" }).waitFor();
+      await until(() => page.evaluate(isInPlace));
+      await page.keyboard.press("Tab");
+      await focused("Stop");
+      await page.keyboard.press("Enter");
+      await page.getByText("Stopped: 0 of 1 built").waitFor();
+      await page.getByRole("button", { name: "Publish to all" }).waitFor();
+      await until(() => page.evaluate(isInPlace));
+      await page.keyboard.press("Tab");
+      await focused("Publish to all");
+    });
+
     test("of an audience with a newer draft sees that it is live as well, in lists and on its own screen", async () => {
       const place = await makeAudience(api(), { customName: "Grace" });
       await api().call("createAudienceVersion", { params: place, body: { publish: "manual" } });
@@ -83,6 +104,15 @@ inConsole(
   },
   { runsJobs: false },
 );
+
+/** Where the button was that was pressed. */
+function isInPlace(): boolean {
+  return document.activeElement?.className === "focus-place";
+}
+
+function isFocused(name: string): boolean {
+  return document.activeElement?.textContent === name;
+}
 
 /** Nothing of it is cut by its cell. */
 function isWhole(badge: Element): boolean {
