@@ -1,4 +1,4 @@
-import { Center, Loader } from "@mantine/core";
+import { Loader, Stack } from "@mantine/core";
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import type { FunctionComponent } from "react";
 import { FoyerUnreachable } from "../client";
@@ -6,6 +6,7 @@ import { loadPatiently, useIsAway } from "./api/away";
 import { NotFound } from "./parts/notices/not-found";
 import { ProblemNotice } from "./parts/notices/problem-notice";
 import { askedAgain } from "./parts/notices/read-problem";
+import { SlowAnswer } from "./parts/notices/slow-answer";
 import { type ScreenEntry, screens } from "./screens";
 import { RequireScope } from "./shell/require-scope";
 import { Shell } from "./shell/shell";
@@ -55,8 +56,9 @@ const unreachable = new FoyerUnreachable("a screen", "its code is missing");
 function Pending() {
   if (useIsAway()) return <ProblemNotice error={unreachable} detail={askedAgain(unreachable)} />;
   return (
-    <Center p="xl">
-      <Loader aria-label="Loading" />
-    </Center>
+    <Stack p="xl" align="center" ta="center">
+      <Loader role="status" aria-label="Loading" />
+      <SlowAnswer />
+    </Stack>
   );
 }

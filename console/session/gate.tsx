@@ -1,10 +1,11 @@
-import { Button, Center, Loader } from "@mantine/core";
+import { Button, Loader, Stack } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Client } from "../../client";
 import { isPassing, useReturn } from "../api/away";
 import { Dialog } from "../parts/dialog";
 import { LeaveQuestion } from "../parts/notices/leave-question";
+import { SlowAnswer } from "../parts/notices/slow-answer";
 import { SessionContext, signed } from "./context";
 import { resuming } from "./resuming";
 import { resumeSession, type Session, signOut } from "./session";
@@ -83,9 +84,10 @@ export function Gate({ known, children }: Props) {
 
   if (session === undefined) {
     return (
-      <Center mih="100vh">
-        <Loader aria-label="Opening the console" />
-      </Center>
+      <Stack component="main" mih="100vh" align="center" justify="center" p="md" ta="center">
+        <Loader role="status" aria-label="Opening the console" />
+        <SlowAnswer />
+      </Stack>
     );
   }
   if (!value) return <SignIn problem={problem} onResume={resume} onSignedIn={enter} />;

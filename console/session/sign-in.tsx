@@ -1,10 +1,12 @@
 import { Button, Card, Center, Group, PasswordInput, Select, Stack, Text, Title } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { Access } from "../../contract";
 import { Logo } from "../parts/logo";
 import { BusyButton } from "../parts/notices/busy-button";
+import { useFailure } from "../parts/notices/failure";
 import { ProblemNotice } from "../parts/notices/problem-notice";
 import { askedAgain } from "../parts/notices/read-problem";
+import { SlowAnswer } from "../parts/notices/slow-answer";
 import { ScopePicker } from "./scope-picker";
 import { grantableBy, isRefusedKey, type Session, signIn } from "./session";
 
@@ -57,8 +59,12 @@ export function SignInForm({ onSignedIn, reason }: FormProps) {
   const [choice, setChoice] = useState<Choice>("everything");
   const [grantable, setGrantable] = useState<{ by: string; scopes: Access[] | undefined }>();
   const [chosen, setChosen] = useState<readonly Access[]>([]);
-  const [failure, setFailure] = useState<unknown>();
+  const [failure, setFailure] = useFailure(key);
   const [isBusy, setBusy] = useState(false);
+
+  const keyInput = useRef<HTMLInputElement>(null);
+  // Nobody comes here for anything else.
+  useEffect(() => keyInput.current?.focus(), []);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -86,6 +92,7 @@ export function SignInForm({ onSignedIn, reason }: FormProps) {
       <Stack>
         {reason && <Text size="sm">{reason}</Text>}
         <PasswordInput
+          ref={keyInput}
           label="API key"
           description="Foyer printed the first one when it started; `foyer keys create` makes another"
           autoComplete="off"
@@ -114,6 +121,7 @@ export function SignInForm({ onSignedIn, reason }: FormProps) {
             <Text size="sm">This key can't make others, so the console works with the key itself and all that it may do.</Text>
           ))}
         {failure !== undefined && <ProblemNotice error={failure} />}
+        {isBusy && <SlowAnswer />}
         <Button type="submit" size="md" loading={isBusy} disabled={isNothingChosen}>
           {choice === "chosen" && !isChoosing ? "Choose" : "Sign in"}
         </Button>

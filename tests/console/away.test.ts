@@ -92,6 +92,63 @@ inConsole("while Foyer does not answer, somebody", ({ api, open, openAnew, go })
     await page.getByText("Foyer answers again").waitFor();
   });
 
+  test("who saves is told so only until they go on typing, or until it is back", async () => {
+    const { page } = await open(`/pages/${pageId}?tab=content`);
+    const title = page.getByLabel("Title");
+    const save = page.getByRole("button", { name: "Save", exact: true });
+    const problem = page.getByRole("main").getByText("Foyer does not answer");
+    await title.fill("Once");
+    await page.route("**/v0/**", (route) => route.abort());
+    await save.click();
+    await problem.waitFor();
+    await title.fill("Twice");
+    await problem.waitFor({ state: "detached" });
+    await save.click();
+    await problem.waitFor();
+    await page.unroute("**/v0/**");
+    await problem.waitFor({ state: "detached" });
+    expect(await title.inputValue()).toBe("Twice");
+    await save.click();
+    await page.getByText("Saved", { exact: false }).first().waitFor();
+  });
+
+  test("who waits for a screen, a list or a form is told so after a few seconds, while it may still answer", async () => {
+    const slow = "Foyer takes long to answer";
+    await using watched = await openAnew("/keys");
+    const { page } = watched;
+    await page.getByRole("heading", { name: "API keys" }).waitFor();
+    const held: (() => unknown)[] = [];
+    const hold = () =>
+      page.route("**/v0/**", async (route) => {
+        await new Promise<void>((goOn) => held.push(goOn));
+        await route.continue().catch(() => {});
+      });
+    const answer = async () => {
+      await page.unroute("**/v0/**");
+      for (const goOn of held.splice(0)) goOn();
+      await page.getByText(slow).waitFor({ state: "detached" });
+    };
+    await hold();
+    await page.reload();
+    await page.getByLabel("Opening the console").waitFor();
+    expect(await page.getByText(slow).count()).toBe(0);
+    await page.getByText(slow).waitFor();
+    await answer();
+    await page.getByRole("heading", { name: "API keys" }).waitFor();
+    for (const path of ["/persons", `/pages/${pageId}`]) {
+      await hold();
+      await page.evaluate((to) => history.pushState({}, "", `/console${to}`), path);
+      await page.getByText(slow).first().waitFor();
+      await answer();
+    }
+    await go(page, `/pages/${pageId}?tab=content`);
+    await page.getByLabel("Title").fill("Slowly");
+    await hold();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText(slow).waitFor();
+    await answer();
+  });
+
   test.each(screens)(
     "is told so where there would be %s, and not that there are none; and can try again",
     async (_, path, asked) => {

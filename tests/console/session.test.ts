@@ -79,6 +79,22 @@ inBrowser("somebody at the console", (browser) => {
     await page.getByText("Nobody yet").waitFor();
   });
 
+  test("who is not signed in types the key at once, and again after signing out", async () => {
+    await using watched = await watchedPage(browser());
+    const { page } = watched;
+    await page.goto(`${service().origin}/console/brands`);
+    const key = page.getByLabel("API key");
+    const isFocused = () => key.evaluate((input) => input === document.activeElement);
+    await key.waitFor();
+    await until(isFocused);
+    await page.keyboard.type(api().key);
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Your session").click();
+    await page.getByRole("menuitem", { name: /Sign out/ }).click();
+    await key.waitFor();
+    await until(isFocused);
+  });
+
   test("reads on a phone what a session may do, in full", async () => {
     await using phone = await watchedPage(browser(), { viewport: { width: 390, height: 844 } });
     await phone.page.goto(`${service().origin}/console`);

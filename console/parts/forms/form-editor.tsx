@@ -3,6 +3,7 @@ import { useState } from "react";
 import { type Form, type FormField, operations } from "../../../contract";
 import { useEdit } from "../../api/edits";
 import { Icon } from "../icon";
+import { useFailure } from "../notices/failure";
 import { useDialogEdits } from "./dialog-edits";
 import { useDraft } from "./draft";
 import { fieldErrors, problemsOf } from "./field-problems";
@@ -26,7 +27,7 @@ export function FormEditor({ form, onDone }: { form?: Form; onDone(): void }) {
   const edit = useEdit();
   const draft = useDraft<Form | typeof noForm, Values>(form ?? noForm, valuesOf);
   const [problems, setProblems] = useState<Record<string, string>>({});
-  const [failure, setFailure] = useState<unknown>();
+  const [failure, setFailure] = useFailure(draft.typed);
   const [isBusy, setBusy] = useState(false);
   const values = draft.typed ?? draft.initial;
   const { name, instructions, fields, words } = values;

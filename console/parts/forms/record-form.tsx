@@ -2,6 +2,8 @@ import { Button, ColorInput, Group, MultiSelect, Select, Stack, Switch, TagsInpu
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type * as z from "zod";
 import { Fold } from "../fold";
+import { useFailure } from "../notices/failure";
+import { SlowAnswer } from "../notices/slow-answer";
 import type { PickerProps } from "../pickers/long-select";
 import { useDialogEdits } from "./dialog-edits";
 import { fieldErrors, problemsOf } from "./field-problems";
@@ -59,7 +61,7 @@ export function RecordForm(props: RecordFormProps) {
   const { fields, initial = {}, draft, submitLabel, onCancel, onEdit } = props;
   const [values, setValues] = useState<Record<string, FieldValue>>(() => startValues(fields, initial));
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const [failure, setFailure] = useState<unknown>();
+  const [failure, setFailure] = useFailure(values);
   const [isBusy, setBusy] = useState(false);
   const [saved, setSaved] = useState(values);
   const [round, setRound] = useState(props.round);
@@ -130,6 +132,7 @@ export function RecordForm(props: RecordFormProps) {
         )}
         <Stack ref={foot}>
           <SaveProblem error={failure} draft={draft} />
+          {isBusy && <SlowAnswer />}
           <Group justify="flex-end">
             {onCancel && (
               <Button variant="default" onClick={onCancel}>

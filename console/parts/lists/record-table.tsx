@@ -2,6 +2,7 @@ import { Box, Center, Loader, Skeleton, Table, Text } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, type ReactNode, useEffect, useRef } from "react";
 import { ReadProblem } from "../notices/read-problem";
+import { SlowAnswer } from "../notices/slow-answer";
 import { formatted } from "../time";
 
 const rowHeight = 56;
@@ -113,7 +114,7 @@ export function RecordTable<Row>({ label, list, columns, keyOf, empty }: Props<R
         </Table>
         {isFetchingNextPage && (
           <Center p="xs">
-            <Loader size="sm" aria-label="Reading more" />
+            <Loader size="sm" role="status" aria-label="Reading more" />
           </Center>
         )}
       </Box>
@@ -184,6 +185,7 @@ function LoadingRows() {
       {loadingRows.map((row) => (
         <Skeleton key={row} height={40} mb={12} />
       ))}
+      <SlowAnswer />
     </Box>
   );
 }

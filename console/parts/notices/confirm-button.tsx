@@ -3,7 +3,9 @@ import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { Dialog } from "../dialog";
 import { Icon, type IconName } from "../icon";
+import { useFailure } from "./failure";
 import { ProblemNotice } from "./problem-notice";
+import { SlowAnswer } from "./slow-answer";
 
 interface Props {
   label: string;
@@ -16,7 +18,7 @@ interface Props {
 /** For what can't be taken back easily. */
 export function ConfirmButton({ label, question, icon = "trash", onConfirm }: Props) {
   const [isOpen, { open, close }] = useDisclosure();
-  const [failure, setFailure] = useState<unknown>();
+  const [failure, setFailure] = useFailure();
   const [isBusy, setBusy] = useState(false);
   async function confirm() {
     setBusy(true);
@@ -33,6 +35,7 @@ export function ConfirmButton({ label, question, icon = "trash", onConfirm }: Pr
         <Stack>
           <Text>{question}</Text>
           {failure !== undefined && <ProblemNotice error={failure} />}
+          {isBusy && <SlowAnswer />}
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               Keep it

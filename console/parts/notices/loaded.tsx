@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { FoyerError } from "../../../client";
 import { NotFound } from "./not-found";
 import { ReadProblem } from "./read-problem";
+import { SlowAnswer } from "./slow-answer";
 
 interface Props<Data> {
   read: { data: Data | undefined; error: unknown };
@@ -18,6 +19,7 @@ export function Loaded<Data>({ read: { data, error }, children }: Props<Data>) {
     <Stack role="status" aria-label="Loading">
       <Skeleton height={32} width="40%" />
       <Skeleton height={160} />
+      <SlowAnswer />
     </Stack>
   );
 }

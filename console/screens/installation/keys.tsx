@@ -18,7 +18,9 @@ import { RecordForm } from "../../parts/forms/record-form";
 import { ListScreen } from "../../parts/lists/list-screen";
 import type { Column } from "../../parts/lists/record-table";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
+import { useFailure } from "../../parts/notices/failure";
 import { ProblemNotice } from "../../parts/notices/problem-notice";
+import { SlowAnswer } from "../../parts/notices/slow-answer";
 import { Properties } from "../../parts/properties";
 import { SidePanel } from "../../parts/side-panel";
 import { StatusBadge } from "../../parts/status-badge";
@@ -177,7 +179,7 @@ function NewKey({ onDone }: { onDone(): void }) {
   const [chosen, setChosen] = useState<string[]>([]);
   const [days, setDays] = useState<string | null>(null);
   const [key, setKey] = useState<string>();
-  const [failure, setFailure] = useState<unknown>();
+  const [failure, setFailure] = useFailure(`${name} ${all} ${chosen} ${days} ${ownKey}`);
   const [isBusy, setBusy] = useState(false);
   const endsSoon = self.expiresAt !== null;
   useDialogEdits(key === undefined && (name !== "" || chosen.length > 0));
@@ -249,6 +251,7 @@ function NewKey({ onDone }: { onDone(): void }) {
         />
       )}
       {failure !== undefined && <ProblemNotice error={failure} />}
+      {isBusy && <SlowAnswer />}
       <Group justify="flex-end">
         <Button
           disabled={name === "" || (!all && chosen.length === 0) || (endsSoon && ownKey === "")}

@@ -7,6 +7,7 @@ import { fieldErrors, problemsOf } from "../../../parts/forms/field-problems";
 import { SaveProblem } from "../../../parts/forms/unsaved";
 import { Icon } from "../../../parts/icon";
 import { SortableList } from "../../../parts/lists/sortable-list";
+import { useFailure } from "../../../parts/notices/failure";
 import type { PageChanges } from "./seen-by";
 
 /** By the place of each field within an item, for example `logos.0.image.url`. */
@@ -41,7 +42,7 @@ export function PageList<Item extends object>(props: Props<Item>) {
   const { shape = (items) => ({ [field]: items }) } = props;
   const edit = useEdit();
   const [problems, setProblems] = useState<Record<string, string>>({});
-  const [failure, setFailure] = useState<unknown>();
+  const [failure, setFailure] = useFailure(draft.typed);
   const items = draft.typed ?? draft.initial;
   const setItems = (next: Item[]) => {
     setProblems({});

@@ -1,5 +1,4 @@
 import { Button, Checkbox, Stack, Text, Title } from "@mantine/core";
-import { useState } from "react";
 import { useEdit } from "../../../api/edits";
 import { useList } from "../../../api/list";
 import { type Answer, type ItemOf, useRead } from "../../../api/operations";
@@ -9,6 +8,7 @@ import { TextLink } from "../../../parts/links";
 import { LoadMore } from "../../../parts/lists/load-more";
 import { SortableList } from "../../../parts/lists/sortable-list";
 import { EmptyState } from "../../../parts/notices/empty-state";
+import { useFailure } from "../../../parts/notices/failure";
 import { Loaded } from "../../../parts/notices/loaded";
 import { useSession } from "../../../session/context";
 
@@ -62,7 +62,7 @@ interface EditedProps {
 function EditedTopics({ pageId, saved, listed }: EditedProps) {
   const edit = useEdit();
   const draft = useDraft(saved, ({ topicIds }) => topicIds);
-  const [failure, setFailure] = useState<unknown>();
+  const [failure, setFailure] = useFailure(draft.typed);
   const ids = draft.typed ?? draft.initial;
   const others = listed.filter(({ topicId }) => !ids.includes(topicId));
 

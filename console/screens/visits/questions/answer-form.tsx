@@ -1,11 +1,11 @@
 import { Alert, Button, Group, List, SegmentedControl, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-
 import type { Operations, Output } from "../../../../contract";
 import type { QuestionGroup } from "../../../../contract/visits/questions";
 import { useEdit } from "../../../api/edits";
 import { useCall, useRead } from "../../../api/operations";
 import { useDialogEdits } from "../../../parts/forms/dialog-edits";
+import { useFailure } from "../../../parts/notices/failure";
 import { ProblemNotice } from "../../../parts/notices/problem-notice";
 import { TopicPicker } from "../../../parts/pickers/topic-picker";
 import { formatted } from "../../../parts/time";
@@ -32,7 +32,7 @@ export function AnswerForm({ group, onDone, onCancel }: Props) {
   const [question, setQuestion] = useState(group.text);
   const [answer, setAnswer] = useState("");
   const [tried, setTried] = useState<Answered>();
-  const [failure, setFailure] = useState<unknown>();
+  const [failure, setFailure] = useFailure(`${topicId} ${topicEntryId} ${question} ${answer}`);
   const [isBusy, setBusy] = useState(false);
   useDialogEdits(!isBusy && (answer !== "" || question !== group.text));
   const hasAnswer = isNew ? answer.trim() !== "" : topicEntryId !== null;
