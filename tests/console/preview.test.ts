@@ -239,6 +239,24 @@ inBrowser("in the console", (browser) => {
       await api().call("deleteBrand", { params: { brand_id: brandId } });
     });
 
+    test("sees the picture for sharing, with its address", async () => {
+      const file = new File([png()], "ship.png");
+      const { assetId } = await api().call("createAsset", { body: { name: "A ship" }, file });
+      const pageId = await makePage(api(), { name: "Shared", socialImageAssetId: assetId });
+      const { audience_id } = await makeAudience(api(), { customName: "Ada" }, pageId);
+      const { page, complaints, settled } = await open(`/pages/${pageId}/audiences/${audience_id}?tab=fields`);
+      const row = page.getByRole("row").filter({ hasText: "Address of the picture for sharing" });
+      const picture = row.getByRole("img", { name: "The picture for sharing: A ship" });
+      await picture.waitFor();
+      await until(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0));
+      expect([await picture.getAttribute("width"), await picture.getAttribute("height")]).toEqual(["160", "84"]);
+      const { metadata } = await api().call("getPage", { params: { page_id: pageId } });
+      expect(await row.getByRole("link").getAttribute("href")).toBe(metadata?.ogImageUrl as string);
+      await settled();
+      expect(await axeViolations(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+    });
+
     test("can still go back with one click after many changes were previewed", async () => {
       const { page } = await open("/pages");
       await page.getByRole("link", { name: "Spring" }).click();

@@ -6,6 +6,7 @@ import { typeName } from "../page-types";
 import { When } from "../when";
 import { actionTypes, languageInWords, topicOrderWords } from "../words/page-words";
 import { RecordName } from "./record-name";
+import { SharePicture } from "./share-picture";
 
 /** An action as a version has it: with the form that it opens for this audience. */
 type Action = Page["actions"][number] & { formId?: string; formInstructions?: string };
@@ -24,6 +25,9 @@ const inWords: Readonly<Record<string, (value: never, fieldNamed: (field: string
   pageType: typeName,
   topicOrder: (order: keyof typeof topicOrderWords) => topicOrderWords[order],
   language: languageInWords,
+  "metadata.ogImageUrl": (url: string, fieldNamed) => (
+    <SharePicture url={url} description={fieldNamed("metadata.ogImageAlt") as string | undefined} />
+  ),
   "person.personId": (personId: string) => (
     <TextLink to="/persons/$personId" params={{ personId }} inherit>
       {personId}
