@@ -71,7 +71,9 @@ function placeOf(element: Element): Place {
 
 function remaining({ path, row, neighbours }: Place): HTMLElement | undefined {
   const neighbour = !row?.isConnected && neighbours.find((each) => each?.isConnected && !each.ariaHidden);
-  return (neighbour || path.find((each) => each.isConnected)) as HTMLElement | undefined;
+  const left = path.find((each) => each.isConnected);
+  // A cell rather than a part of it, which has no shape that anybody knows.
+  return (neighbour || (left !== path[0] && left?.closest("td")) || left) as HTMLElement | undefined;
 }
 
 /** What can't have the focus by itself has it until it is left. */

@@ -135,7 +135,7 @@ inConsole("while Foyer does not answer, somebody", ({ api, open, openAnew, go })
     await page.getByText(slow).waitFor();
     await answer();
     await page.getByRole("heading", { name: "API keys" }).waitFor();
-    for (const path of ["/persons", `/pages/${pageId}`]) {
+    for (const path of ["/persons", "/brands", `/pages/${pageId}`]) {
       await hold();
       await page.evaluate((to) => history.pushState({}, "", `/console${to}`), path);
       await page.getByText(slow).first().waitFor();

@@ -20,5 +20,6 @@ export function wantedOf({ total, notMade }: VersionBatch): number {
 /** "Stopped: 400 of 1,050 built" */
 export function builtInWords(batch: VersionBatch): string {
   const words = `${formatted(builtOf(batch))} of ${formatted(wantedOf(batch))} built`;
-  return batch.cancelledAt === null ? words : `Stopped: ${words}`;
+  if (batch.cancelledAt === null) return words;
+  return `${batch.done ? "Stopped" : "Stopping"}: ${words}`;
 }

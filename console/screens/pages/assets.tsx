@@ -22,6 +22,7 @@ import { BusyButton } from "../../parts/notices/busy-button";
 import { EmptyState } from "../../parts/notices/empty-state";
 import { failed } from "../../parts/notices/notices";
 import { ReadProblem } from "../../parts/notices/read-problem";
+import { SlowAnswer } from "../../parts/notices/slow-answer";
 import { undoable } from "../../parts/notices/undo-notice";
 import { DropZone } from "../../parts/pickers/drop-zone";
 import { AddressTabs } from "../../parts/tabs";
@@ -112,6 +113,7 @@ function Kept() {
     <Stack>
       {inputs}
       {error && items.length === 0 && <ReadProblem error={error} />}
+      {isPending && <SlowAnswer />}
       {items.length === 0 && !isPending && !error && (isFiltered ? nothingFits : noneYet)}
       <BulkBar chosen={chosen} actions={actions} onDone={setChosen} />
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }}>
@@ -183,6 +185,7 @@ function Trash() {
     <Stack>
       {inputs}
       {error && items.length === 0 && <ReadProblem error={error} />}
+      {isPending && <SlowAnswer />}
       {items.length === 0 && !isPending && !error && (isFiltered ? nothingFits : noneYet)}
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }}>
         {items.map((asset) => (

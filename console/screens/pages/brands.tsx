@@ -8,6 +8,7 @@ import { LoadMore } from "../../parts/lists/load-more";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { EmptyState } from "../../parts/notices/empty-state";
 import { ReadProblem } from "../../parts/notices/read-problem";
+import { SlowAnswer } from "../../parts/notices/slow-answer";
 import { NotLiveNotice } from "../../parts/publishing/not-live-notice";
 import { useSession } from "../../session/context";
 import { EditBrand, NewBrand } from "./brands/brand-form";
@@ -31,6 +32,7 @@ export function Screen() {
       </Heading>
       <NotLiveNotice mayShow={({ brandId }) => brandId !== ""} />
       {error && <ReadProblem error={error} />}
+      {isPending && <SlowAnswer />}
       {items.length === 0 && !isPending && !error && (
         <EmptyState icon="brand" title="No brands yet" text="Pages have a plain look until you give them a brand.">
           {adding}

@@ -11,13 +11,14 @@ import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { EmptyState } from "../../parts/notices/empty-state";
 import { failed } from "../../parts/notices/notices";
 import { ReadProblem } from "../../parts/notices/read-problem";
+import { SlowAnswer } from "../../parts/notices/slow-answer";
 import { StatusBadge } from "../../parts/status-badge";
 import { useSession } from "../../session/context";
 
 export function Screen() {
   const { may } = useSession();
   const edit = useEdit();
-  const { items, isSuccess, error, ...more } = useList("listDomains", {}, { keepsAll: true });
+  const { items, isPending, isSuccess, error, ...more } = useList("listDomains", {}, { keepsAll: true });
   const mayWrite = may("domains:write");
   const adding = mayWrite && (
     <FormModal name="new" label="New domain">
@@ -40,6 +41,7 @@ export function Screen() {
         {adding}
       </Heading>
       {error && <ReadProblem error={error} />}
+      {isPending && <SlowAnswer />}
       {items.length === 0 && isSuccess && (
         <EmptyState icon="domain" title="No domains yet" text="Until you add one, pages are at addresses of this service.">
           {adding}

@@ -9,13 +9,14 @@ import { Heading } from "../../parts/heading";
 import { LoadMore } from "../../parts/lists/load-more";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { ReadProblem } from "../../parts/notices/read-problem";
+import { SlowAnswer } from "../../parts/notices/slow-answer";
 import { NotLiveNotice } from "../../parts/publishing/not-live-notice";
 import { useSession } from "../../session/context";
 
 export function Screen() {
   const { may } = useSession();
   const edit = useEdit();
-  const { items, error, ...more } = useList("listForms", {}, { keepsAll: true });
+  const { items, isPending, error, ...more } = useList("listForms", {}, { keepsAll: true });
   useReadToDialog(items, more, ({ formId }) => editing(formId));
   const mayWrite = may("forms:write");
   return (
@@ -29,6 +30,7 @@ export function Screen() {
       </Heading>
       <NotLiveNotice mayShow={({ actions }) => actions.some(({ actionType }) => actionType === "form")} />
       {error && <ReadProblem error={error} />}
+      {isPending && <SlowAnswer />}
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         {items.map((form) => (
           <Card key={form.formId} withBorder>

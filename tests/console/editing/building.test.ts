@@ -46,7 +46,7 @@ inConsole(
       for (let job = 0; job < 2; job += 1) await (await jobs.begin())?.finish();
       await page.getByText("Publishing: 50 of 260").waitFor();
       await page.getByRole("button", { name: "Stop" }).click();
-      await page.getByText("Stopping: 50 of 260").waitFor();
+      await page.getByText("Stopping: 50 of 260", { exact: true }).waitFor();
       expect(await page.getByRole("button", { name: "Stop" }).count()).toBe(0);
       await jobs.finishAll();
       await page.getByRole("alert").getByText("Stopped: 50 of 260 built").waitFor();

@@ -7,6 +7,7 @@ import { LoadMore } from "../../../parts/lists/load-more";
 import { ConfirmButton } from "../../../parts/notices/confirm-button";
 import { EmptyState } from "../../../parts/notices/empty-state";
 import { ReadProblem } from "../../../parts/notices/read-problem";
+import { SlowAnswer } from "../../../parts/notices/slow-answer";
 import { When } from "../../../parts/when";
 import { fieldInWords } from "../../../parts/words/field-words";
 import { useSession } from "../../../session/context";
@@ -24,6 +25,7 @@ export function AudienceHistory({ audience }: { audience: Audience }) {
   return (
     <Stack maw={760}>
       {error && items.length === 0 && <ReadProblem error={error} />}
+      {isPending && <SlowAnswer />}
       {items.length === 0 && !isPending && !error && (
         <EmptyState icon="restore" title="Nothing was changed yet" text="Every change of what is made for them is kept here." />
       )}

@@ -8,6 +8,7 @@ import { LoadMore } from "../../../parts/lists/load-more";
 import { BusyButton } from "../../../parts/notices/busy-button";
 import { EmptyState } from "../../../parts/notices/empty-state";
 import { ReadProblem } from "../../../parts/notices/read-problem";
+import { SlowAnswer } from "../../../parts/notices/slow-answer";
 import { builtInWords, leftOf, runningMs } from "../../../parts/publishing/progress";
 import { formatted } from "../../../parts/time";
 import { When } from "../../../parts/when";
@@ -17,7 +18,7 @@ export function PagePublishing({ pageId }: { pageId: string }) {
   const { may } = useSession();
   const edit = useEdit();
   const list = useList("listVersionBatches", { params: { page_id: pageId } }, { keepsAll: true });
-  const { items, isSuccess, error, refetch } = list;
+  const { items, isPending, isSuccess, error, refetch } = list;
   const isRunning = items.some((batch) => leftOf(batch) > 0);
   useEffect(() => {
     if (!isRunning) return;
@@ -32,6 +33,7 @@ export function PagePublishing({ pageId }: { pageId: string }) {
         </BusyButton>
       )}
       {error && <ReadProblem error={error} />}
+      {isPending && <SlowAnswer />}
       {items.length === 0 && isSuccess && (
         <EmptyState
           icon="rocket"
