@@ -27,8 +27,8 @@ export function keepFocusOfBusyButtons(): void {
 }
 
 /**
- * Whoever presses something that goes away goes on beside it, and not at the top of the document: the focus moves to the nearest
- * thing that is still there, which is never a control: a second press would do something else.
+ * Whoever presses something that goes away goes on beside it, and not at the top of the document: the focus moves to what it was
+ * in, which is not a control, so that a second press does nothing else. After a dialog it is where it was before.
  */
 export function keepFocusBesideRemoved(root: Element): void {
   let last: Place | undefined;
@@ -44,13 +44,14 @@ export function keepFocusBesideRemoved(root: Element): void {
   document.addEventListener("pointerdown", ({ target }) => {
     const focused = last?.path[0];
     if (focused?.isConnected && !focused.contains(target as Element)) last = undefined;
+    if (root.contains(target as Element) && !lastInPage?.path[0]?.contains(target as Element)) lastInPage = undefined;
   });
   new MutationObserver(() => {
     if (!last || last.path[0]?.isConnected) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
       if (!last || last.path[0]?.isConnected || !isNowhere()) return;
-      const next = remaining(last) ?? (lastInPage && remaining(lastInPage));
+      const next = remaining(last, root) ?? (lastInPage && remaining(lastInPage, root));
       if (next) focusOnce(next);
     }, returnMs);
   }).observe(document.body, { childList: true, subtree: true });
@@ -69,9 +70,11 @@ function placeOf(element: Element): Place {
   return { path, row, neighbours: [row?.nextElementSibling, row?.previousElementSibling] };
 }
 
-function remaining({ path, row, neighbours }: Place): HTMLElement | undefined {
-  const neighbour = !row?.isConnected && neighbours.find((each) => each?.isConnected && !each.ariaHidden);
-  const left = path.find((each) => each.isConnected);
+/** Of a closed dialog, empty elements may be left, which nobody sees. */
+function remaining({ path, row, neighbours }: Place, root: Element): HTMLElement | undefined {
+  const isSeen = (each: Element) => each.isConnected && (root.contains(each) || each.closest("[role=dialog]") !== null);
+  const neighbour = !row?.isConnected && neighbours.find((each) => each && isSeen(each) && !each.ariaHidden);
+  const left = path.find(isSeen);
   // A cell rather than a part of it, which has no shape that anybody knows.
   return (neighbour || (left !== path[0] && left?.closest("td")) || left) as HTMLElement | undefined;
 }
@@ -81,7 +84,13 @@ function focusOnce(element: HTMLElement): void {
   const isFocusable = element.tabIndex >= 0 || element.hasAttribute("tabindex");
   if (!isFocusable) {
     element.tabIndex = -1;
-    element.addEventListener("blur", () => element.removeAttribute("tabindex"), { once: true });
+    const leave = () => {
+      // Another window may have the focus for a while.
+      if (document.activeElement === element) return;
+      element.removeAttribute("tabindex");
+      element.removeEventListener("blur", leave);
+    };
+    element.addEventListener("blur", leave);
   }
   element.focus({ preventScroll: true });
 }

@@ -18,7 +18,7 @@ export const audienceVersion = z
     becameDraftAt: timestamp.nullable(),
     queuedAt: timestamp.nullable(),
     publishedAt: timestamp.nullable(),
-    cancelledAt: timestamp.nullable(),
+    cancelledAt: timestamp.nullable().meta({ description: "When it was first cancelled; null if it never was" }),
     obsoleteAt: timestamp.nullable(),
     archivedAt: timestamp.nullable(),
   })
@@ -144,7 +144,8 @@ const versionBatch = z
       .strictObject(Object.fromEntries(versionStatuses.map((status) => [status, count])) as Record<VersionStatus, typeof count>)
       .meta({ description: "How many versions are in each state; one that is still to be made counts as queued" }),
     notMade: count.meta({
-      description: "Audiences that got no version, because the batch was cancelled or failed first; `total` is without them",
+      description:
+        "Audiences for which no version was added, because the batch was cancelled or failed first; `total` is without them. Versions that were added and then cancelled are in `states`",
     }),
     createdAt: timestamp,
     cancelledAt: timestamp.nullable(),
@@ -194,7 +195,7 @@ export const cancelVersionBatch = operation({
   tier: "extension",
   summary: "Cancel a batch of versions",
   description:
-    "No more versions are added, and those that wait or are being built are cancelled after the answer. What is live stays. A batch that is done stays as it is. `notMade` tells how many audiences got no version because of it.",
+    "No more versions are added, and those that wait or are being built are cancelled after the answer. What is live stays. A batch that is done stays as it is. `notMade` tells for how many audiences no version was added.",
   method: "POST",
   path: `${batchesPath}/{batch_id}/cancel`,
   access: "audiences:write",

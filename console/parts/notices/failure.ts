@@ -9,9 +9,14 @@ import { useIsAway } from "../../api/away";
 export function useFailure(edited?: unknown) {
   const [failure, setFailure] = useState<unknown>();
   const isAway = useIsAway();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: both tell when it is out of date
   useEffect(() => {
-    setFailure((before: unknown) => (before instanceof FoyerUnreachable ? undefined : before));
-  }, [isAway, edited]);
+    if (!isAway) setFailure(unlessUnreachable);
+  }, [isAway]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it tells when the failure is out of date
+  useEffect(() => setFailure(unlessUnreachable), [edited]);
   return [failure, setFailure] as const;
+}
+
+function unlessUnreachable(failure: unknown): unknown {
+  return failure instanceof FoyerUnreachable ? undefined : failure;
 }

@@ -20,6 +20,6 @@ export function wantedOf({ total, notMade }: VersionBatch): number {
 /** "Stopped: 400 of 1,050 built" */
 export function builtInWords(batch: VersionBatch): string {
   const words = `${formatted(builtOf(batch))} of ${formatted(wantedOf(batch))} built`;
-  if (batch.cancelledAt === null) return words;
+  if (batch.cancelledAt === null) return batch.notMade > 0 ? `Ended early: ${words}` : words;
   return `${batch.done ? "Stopped" : "Stopping"}: ${words}`;
 }

@@ -71,7 +71,7 @@ function useSaidEnd(pageId: string, batchId: string | null | undefined): (began:
 }
 
 function endInWords(batch: VersionBatch): string {
-  if (batch.cancelledAt !== null) return builtInWords(batch);
+  if (batch.cancelledAt !== null || batch.notMade > 0) return builtInWords(batch);
   return `Published to ${formatted(builtOf(batch))} ${builtOf(batch) === 1 ? "audience" : "audiences"}`;
 }
 

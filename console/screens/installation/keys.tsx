@@ -5,6 +5,7 @@ import * as z from "zod";
 import { createClient, type SentTo } from "../../../client";
 import { operations, type Scope, scopes } from "../../../contract";
 import { toTimestamp } from "../../../contract/timestamps";
+import { noteAway } from "../../api/away";
 import { noteCall } from "../../api/calls";
 import { editing } from "../../api/dialog";
 import { useEdit } from "../../api/edits";
@@ -139,7 +140,9 @@ function useMakeKey() {
   return async (body: NonNullable<SentTo<"createApiKey">["body"]>, ownKey: string): Promise<string> => {
     if (ownKey === "") return (await edit("createApiKey", { body })).key ?? "";
     noteCall("createApiKey", { body });
-    const { key } = await createClient({ url: location.origin, apiKey: ownKey.trim() }).createApiKey({ body });
+    const making = createClient({ url: location.origin, apiKey: ownKey.trim() }).createApiKey({ body });
+    making.catch(noteAway);
+    const { key } = await making;
     await readAgain(queries);
     return key ?? "";
   };

@@ -37,7 +37,7 @@ export const walkVersionBatch: NamedJobKind<VersionBatchWalk> = {
 
   /** Ends the batch with the versions made so far. */
   async onDead(ctx, { batchId }) {
-    const batch = await findBatch(ctx.db, ctx.tenantId, batchId);
+    const batch = await findBatchToChange(ctx, batchId);
     if (batch) await updateBatch(ctx, endedEarly(batch, ctx.now));
   },
 };

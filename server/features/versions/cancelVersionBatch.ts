@@ -13,7 +13,7 @@ export const cancelVersionBatch: Handler<"cancelVersionBatch"> = async (ctx, { p
       // The job that walks the batch stops at its next group.
       updateBatch(ctx, { ...endedEarly(batch, ctx.now), cancelled_at: batch.cancelled_at ?? ctx.now }),
       enqueueJob(ctx, cancelBatchVersionsJob, { batchId, pageId, upTo: batch.walked_to }),
-      recordEvent(ctx, "version_batch.cancelled", batchId, { batchId, pageId, made }),
+      batch.cancelled_at === null && recordEvent(ctx, "version_batch.cancelled", batchId, { batchId, pageId, made }),
     ]);
   }
   return toBatch(await statesOf(batchId));

@@ -26,13 +26,14 @@ export async function receiveText(request: Request): Promise<ReceivedForm | "too
   const text = await limitedText(request, maxTextBytes * escapedByteLength);
   if (text === undefined) return "too long";
   const fields = new URLSearchParams(text);
-  if (text.length > maxTextBytes && bytesOf(fields) > maxTextBytes) return "too long";
+  if (bytesOf(fields) > maxTextBytes) return "too long";
   return { fields, files: [], discard: async () => {} };
 }
 
 function bytesOf(fields: URLSearchParams): number {
   let bytes = 0;
-  for (const [name, value] of fields) bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
+  // With `=` and `&`: otherwise any number of empty fields would weigh nothing.
+  for (const [name, value] of fields) bytes += Buffer.byteLength(name) + Buffer.byteLength(value) + 2;
   return bytes;
 }
 

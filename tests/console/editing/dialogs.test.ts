@@ -33,6 +33,24 @@ inBrowser("in the console, a form in a dialog", (browser) => {
   const takeTheirs = (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Discard mine and show theirs" });
   const dialogIn = (page: Page) => new URL(page.url()).searchParams.get("dialog");
 
+  test("that was opened from what is gone when it closes leaves the focus in the page", async () => {
+    await using watched = await open();
+    const { page } = watched;
+    await goWithin(page, "/console/domains");
+    const opening = page
+      .getByText("No domains yet")
+      .locator("xpath=ancestor::main")
+      .getByRole("button", { name: "New domain" })
+      .last();
+    await opening.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").getByLabel("Domain").fill("hello.example.com");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "hello.example.com" }).waitFor();
+    const isInPage = () => page.evaluate(() => document.querySelector("main")?.contains(document.activeElement) === true);
+    await until(isInPage);
+  });
+
   test("asks before what was typed is lost, however somebody closes it", async () => {
     await using watched = await open(phone);
     const { page, complaints } = watched;

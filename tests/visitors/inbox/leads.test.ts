@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
 import { sql } from "../../../server/storage/sql";
+import { receiveText } from "../../../server/visitors/inbox/received-form";
 import { onBothEngines } from "../../support/database/engines";
 import { tenantIdOf } from "../../support/database/rows";
 import { stateOf } from "../../support/database/state";
@@ -74,6 +75,11 @@ onBothEngines("what a visitor sends with a form", (engine) => {
       expect([refused.status, refused.html.includes("It is too long.")]).toEqual([413, true]);
     }
     expect((await list({ audienceId })).length).toBe(1);
+    // As no browser sends it: without escapes, and as fields that are nothing but their separators.
+    for (const body of [`message=${"\u6f22".repeat(30_000)}`, "=&".repeat(40_000)]) {
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      expect(await receiveText(new Request("http://pages.example", { method: "POST", headers, body }))).toBe("too long");
+    }
   });
 
   test("is from the oldest person with the address, who stays as they are", async () => {
