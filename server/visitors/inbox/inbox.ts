@@ -16,7 +16,7 @@ import type { Views } from "../visits/views";
 import { readFormToken, writeFormToken } from "./form-token";
 import { MinuteLimit } from "./limits";
 import { readPageToken } from "./page-token";
-import { answerVisitor } from "./questions";
+import { answerVisitor, noQuestion } from "./questions";
 import { isUpload, receiveText } from "./received-form";
 import { ServedPages } from "./served-pages";
 import { createUploads, tooLong } from "./uploads";
@@ -72,7 +72,7 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
     const hasFiles = record === recordForm && isUpload(request);
     if (hasFiles && network !== undefined && !uploads.networks.take(network)) return tooMany();
     const text = hasFiles ? undefined : await receiveText(request);
-    if (text === "too long") return notice(tooLong);
+    if (text === "too long") return notice(record === recordForm ? tooLong : noQuestion);
     // The address of a form with files names the page: whose limits count is known before the files are read.
     const named = hasFiles ? new URL(request.url).searchParams : text?.fields;
     if (named?.get("page") === "") return notice({ status: 200, kind: "preview" });

@@ -20,6 +20,9 @@ import { cleaned, notNow, type VisitorForm } from "./visitor-forms";
 const pagePatienceMs = 4_000;
 const eventsPatienceMs = 12_000;
 
+/** It is empty, or too long. */
+export const noQuestion: Notice = { status: 422, kind: "question" };
+
 /** Answers a visitor's question from the topics of the page, and keeps both. */
 export async function answerVisitor(db: Database, recorder: QuestionRecorder, sent: VisitorForm): Promise<Response | Notice> {
   const { making, from, document, fields, takesEvents } = sent;
@@ -27,7 +30,7 @@ export async function answerVisitor(db: Database, recorder: QuestionRecorder, se
   const { pageId, audienceId } = from;
   const question = cleaned(fields.get("question"));
   if (question === "" || codePoints(question) > maxQuestionLength) {
-    return { status: 422, kind: "question" };
+    return noQuestion;
   }
   const values = tokenValues(document);
   const index = await indexOfPage({ db, tenantId, site }, pageId);
