@@ -80,7 +80,8 @@ onTodaysEngine("a notice", (engine) => {
       shows(await post(service(), ask, { page: token, question: "" }), "question");
       shows(await post(service(), ask, { page: `${token}x`, question: "?" }), "refused");
       shows(await post(service(), ask, { page: "", question: "?" }), "preview");
-      shows(await post(service(), ask, { page: token, question: "?".repeat(70_000) }), "tooLong");
+      shows(await post(service(), ask, { page: token, question: "?".repeat(70_000) }), "question");
+      shows(await send(forms, { page: token, form: formId, email: "a".repeat(70_000) }), "tooLong");
       expect((await send(forms, { page: token, form: formId, email: "" })).html).toContain(missing);
 
       const formToken = (await visit(service(), `/_foyer/form_token?page=${token}`)).html;
