@@ -18,7 +18,7 @@ export const audienceVersion = z
     becameDraftAt: timestamp.nullable(),
     queuedAt: timestamp.nullable(),
     publishedAt: timestamp.nullable(),
-    cancelledAt: timestamp.nullable().meta({ description: "When it was first cancelled; null if it never was" }),
+    cancelledAt: timestamp.nullable(),
     obsoleteAt: timestamp.nullable(),
     archivedAt: timestamp.nullable(),
   })
@@ -148,7 +148,7 @@ const versionBatch = z
         "Audiences for which no version was added, because the batch was cancelled or failed first; `total` is without them. Versions that were added and then cancelled are in `states`",
     }),
     createdAt: timestamp,
-    cancelledAt: timestamp.nullable(),
+    cancelledAt: timestamp.nullable().meta({ description: "When it was first cancelled; null if it never was" }),
   })
   .meta({ id: "VersionBatch" });
 export type VersionBatch = z.output<typeof versionBatch>;

@@ -1,4 +1,4 @@
-import { toTimestamp, type VersionBatch, type VersionStatus, versionStatuses } from "../../../contract";
+import { toOptionalTimestamp, toTimestamp, type VersionBatch, type VersionStatus, versionStatuses } from "../../../contract";
 import type { Reading, Writing } from "../../context";
 import { columns, integer, optionalInteger, type RowOf, text } from "../../storage/columns";
 import { addToCounters } from "../../storage/counters";
@@ -89,7 +89,7 @@ export function toBatch({ batch, states }: BatchWithStates): VersionBatch {
     states: { ...states, queued: states.queued + Math.max(0, batch.total - batch.made) },
     notMade: batch.not_made,
     createdAt: toTimestamp(batch.created_at),
-    cancelledAt: batch.cancelled_at === null ? null : toTimestamp(batch.cancelled_at),
+    cancelledAt: toOptionalTimestamp(batch.cancelled_at),
   };
 }
 
