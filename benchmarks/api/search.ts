@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Reading } from "../../server/context";
 import { createIds } from "../../server/records/ids";
-import { addCommonWords } from "../../server/search/add-common-words";
+import { addOwnRows } from "../../server/search/add-own-rows";
 import { addSome } from "../../server/search/add-to-blocks";
 import { indexRecords } from "../../server/search/records";
 import { searchedRows } from "../../server/search/search";
@@ -94,7 +94,7 @@ async function addRecords(db: Database, site: Reading["site"], tenantId: string,
     });
     await db.transaction((tx) => indexRecords({ ...ctx, db: tx, now: Date.now() }, "persons", records));
     while (await db.transaction((tx) => addSome({ ...ctx, db: tx, now: Date.now() }, "persons")));
-    while (await db.transaction((tx) => addCommonWords({ ...ctx, db: tx, now: Date.now() }, "persons")));
+    while (await db.transaction((tx) => addOwnRows({ ...ctx, db: tx, now: Date.now() }, "persons")));
   }
 }
 

@@ -2,7 +2,7 @@ import { type AssetRow, insertAsset } from "../../server/features/assets/queries
 import { indexAsset } from "../../server/features/assets/search/asset-index";
 import { defaultTenantName, findTenantByName } from "../../server/features/tenants";
 import { createIds } from "../../server/records/ids";
-import { addCommonWords } from "../../server/search/add-common-words";
+import { addOwnRows } from "../../server/search/add-own-rows";
 import { addSome } from "../../server/search/add-to-blocks";
 import type { Database } from "../../server/storage/port";
 import { siteIn } from "../site";
@@ -36,7 +36,7 @@ export async function trashAssets(db: Database, dataFolder: string, count: numbe
     });
     // As the service does by itself while they come.
     while (await db.transaction((tx) => addSome({ ...ctx, db: tx }, "trash")));
-    while (await db.transaction((tx) => addCommonWords({ ...ctx, db: tx }, "trash")));
+    while (await db.transaction((tx) => addOwnRows({ ...ctx, db: tx }, "trash")));
   }
 }
 

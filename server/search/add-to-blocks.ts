@@ -2,21 +2,24 @@ import type { Writing } from "../context";
 import { enqueueJob } from "../jobs/enqueue";
 import type { NamedJobKind } from "../jobs/job";
 import { among, sql, sqlRows, type Value } from "../storage/sql";
-import { addCommonWords } from "./add-common-words";
+import { addOwnRows } from "./add-own-rows";
 import { blocksLock, changeBlock, type PlaceChange, parseSpot, spotAt } from "./block";
 import { addToBlocksJob, recordsAtOnce } from "./jobs";
 import { Stretches } from "./stretches";
 import { folded, lineOf } from "./text";
 
-/** Large enough that a common term has few rows, small enough that writing them again with each batch costs little. */
-const blockSize = 8_192;
+/**
+ * Large enough that a common term has few rows, small enough that writing them again with each batch costs little. A layer of so
+ * many places fits into a page of PostgreSQL.
+ */
+const blockSize = 8_000;
 /** A term that texts repeat without end has as many postings: they are decoded in one go. */
 const blockLetters = 655_360;
 /** Letters that one transaction indexes: more would hold up others. */
 const maxLetters = 131_072;
 /** After so many full blocks it is the turn of other tenants. */
 const maxSteps = 10;
-/** Processes of an older release, which keep no common words when they change a block, are gone this long after a start. */
+/** Processes of an older release, which know no rows of single terms, are gone this long after a start. */
 const overlapMs = 3_600_000;
 
 export const addToBlocks: NamedJobKind<{ kind: string }> = {
@@ -25,7 +28,7 @@ export const addToBlocks: NamedJobKind<{ kind: string }> = {
   async run(job, { kind }) {
     while (await job.step((ctx) => addSome(ctx, kind)));
     if (performance.now() < overlapMs) return;
-    for (let steps = 0; steps < maxSteps; steps += 1) if (!(await job.step((ctx) => addCommonWords(ctx, kind)))) return;
+    for (let steps = 0; steps < maxSteps; steps += 1) if (!(await job.step((ctx) => addOwnRows(ctx, kind)))) return;
     await job.finish((ctx) => enqueueJob(ctx, addToBlocksJob, { kind }));
   },
 };

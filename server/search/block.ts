@@ -1,9 +1,9 @@
 import type { Writing } from "../context";
 import { among, sql, sqlRows, type Value } from "../storage/sql";
-import { readCommonWords, writeCommonWords } from "./common-words";
-import { furtherPosition, maxPositions, placeOf, posting } from "./posting";
+import { furtherPosition, maxPositions, placeOf, posting } from "./encoding/posting";
+import { type OwnTerms, readOwnTerms, writeOwnTerms } from "./own-terms";
 import { Stretches } from "./stretches";
-import { bucketOf, changedTerms, type TermChange, whereIs } from "./terms";
+import { changedTerms, ownBucketOf, type TermChange } from "./terms";
 import { eachTerm, textOf } from "./text";
 
 /** What a place had and has: a record's line, or null for none. */
@@ -30,34 +30,43 @@ export function blocksLock({ tenantId }: Writing, kind: string): string {
 
 export async function changeBlock(ctx: Writing, kind: string, block: number, changes: readonly PlaceChange[]): Promise<void> {
   const stretches = new Stretches();
-  const common = await readCommonWords(ctx, kind, block);
-  const written = await writeTerms(ctx, kind, block, await changesByBucket(changes, common, stretches), stretches);
-  const left = common.filter((word) => {
-    const terms = written.get(bucketOf(word));
-    return terms === undefined || whereIs(terms, word) !== undefined;
-  });
-  if (left.length < common.length) await writeCommonWords(ctx, kind, block, left);
+  const own = await readOwnTerms(ctx, kind, block);
+  const written = await writeTerms(ctx, kind, block, await changesByBucket(changes, own, stretches), stretches);
+  const left = [...own.terms].filter((term) => written.get(ownBucketOf(term)) !== "");
+  if (left.length < own.terms.size) await writeOwnTerms(ctx, kind, block, left);
 }
 
 /** Changes of terms, by the row they are in. */
-export type TermChanges = Map<string, Map<string, TermChange>>;
+type TermChanges = Map<string, Map<string, TermChange>>;
 
-/** Returns the rows as they are now; those without terms are gone. */
-export async function writeTerms(
-  { db, tenantId }: Writing,
+/** Returns the rows as they are now. */
+async function writeTerms(
+  ctx: Writing,
   kind: string,
   block: number,
   changes: TermChanges,
   stretches: Stretches,
 ): Promise<ReadonlyMap<string, string>> {
+  const { db, tenantId } = ctx;
   const found = await db.all<{ bucket: string; terms: string }>(sql`
     SELECT bucket, terms FROM search_terms
     WHERE tenant_id = ${tenantId} AND kind = ${kind} AND block = ${block} AND bucket ${among([...changes.keys()])}`);
   const before = new Map(found.map(({ bucket, terms }) => [bucket, terms]));
   const after = new Map<string, string>();
   for (const [bucket, some] of changes) after.set(bucket, await changedTerms(before.get(bucket) ?? "", some, stretches));
-  const empty = [...after].flatMap(([bucket, terms]) => (terms === "" ? bucket : []));
-  const rows: Value[][] = [...after].flatMap(([bucket, terms]) => (terms === "" ? [] : [[tenantId, kind, bucket, block, terms]]));
+  await saveRows(ctx, kind, block, after);
+  return after;
+}
+
+/** By their buckets. Empty ones are removed. */
+export async function saveRows(
+  { db, tenantId }: Writing,
+  kind: string,
+  block: number,
+  rowOf: ReadonlyMap<string, string>,
+): Promise<void> {
+  const empty = [...rowOf].flatMap(([bucket, terms]) => (terms === "" ? bucket : []));
+  const rows: Value[][] = [...rowOf].flatMap(([bucket, terms]) => (terms === "" ? [] : [[tenantId, kind, bucket, block, terms]]));
   const removal = sql`
     DELETE FROM search_terms
     WHERE tenant_id = ${tenantId} AND kind = ${kind} AND block = ${block} AND bucket ${among(empty)}`;
@@ -69,14 +78,9 @@ export async function writeTerms(
         ON CONFLICT (tenant_id, kind, bucket, block) DO UPDATE SET terms = excluded.terms`),
     ),
   ]);
-  return after;
 }
 
-async function changesByBucket(
-  changes: readonly PlaceChange[],
-  common: readonly string[],
-  stretches: Stretches,
-): Promise<TermChanges> {
+async function changesByBucket(changes: readonly PlaceChange[], own: OwnTerms, stretches: Stretches): Promise<TermChanges> {
   const changed = new Map<string, TermChange>();
   const byBucket: TermChanges = new Map();
   const changeOf = (term: string): TermChange => {
@@ -84,11 +88,16 @@ async function changesByBucket(
     if (known) return known;
     const change: TermChange = { removed: new Set(), added: [], isAppended: true };
     changed.set(term, change);
-    const bucket = bucketOf(term);
+    const bucket = own.bucketOf(term);
     const inBucket = byBucket.get(bucket);
     if (inBucket) inBucket.set(term, change);
     else byBucket.set(bucket, new Map([[term, change]]));
     return change;
+  };
+  const commonWordsOf = async (line: string): Promise<ReadonlySet<string>> => {
+    const words = new Set<string>();
+    for (const _ of own.eachWord(textOf(line), words)) await stretches.pause();
+    return words;
   };
   // Postings are kept in the order of places.
   for (const { place, before, after } of changes.toSorted((one, other) => one.place - other.place)) {
@@ -99,7 +108,7 @@ async function changesByBucket(
         change.isAppended = false;
       });
       for (const _ of pieces) await stretches.pause();
-      for (const word of wordsOf(before, common)) changeOf(word).removed.add(place);
+      for (const word of await commonWordsOf(before)) changeOf(word).removed.add(place);
     }
     if (after === null) continue;
     const pieces = eachTerm(after, (term, position) => {
@@ -108,14 +117,9 @@ async function changesByBucket(
       if (before !== null) change.isAppended = false;
     });
     for (const _ of pieces) await stretches.pause();
-    for (const word of wordsOf(after, common)) changeOf(word).added.push(posting(place, 0));
+    for (const word of await commonWordsOf(after)) changeOf(word).added.push(posting(place, 0));
   }
   return byBucket;
-}
-
-function wordsOf(line: string, words: readonly string[]): string[] {
-  const text = textOf(line);
-  return words.filter((word) => text.includes(word));
 }
 
 /** A text may repeat a term without end; what is kept of it is bounded. */

@@ -1,6 +1,6 @@
 import type { Reading } from "../context";
 import { among, type Sql, sql } from "../storage/sql";
-import { bucketsOf, type QueryWord } from "./query-terms";
+import type { QueryWord } from "./query-terms";
 import type { SearchKind } from "./records";
 
 /** Blocks that are read first. They are enough for one page of a common word, and for a count beyond the exact ones. */
@@ -49,15 +49,17 @@ interface FoundRow extends LookedAt {
  * that moves into a block meanwhile may be seen twice, but is never missed.
  */
 export async function firstLook(ctx: Reading, kind: SearchKind, words: readonly QueryWord[], matching: Sql): Promise<FirstLook> {
-  // Both ways to find a word: which of them the older blocks are asked for depends on these.
-  const buckets = bucketsOf(words.flatMap(({ terms, whole }) => [...terms, ...(whole ? [whole] : [])]));
+  // All rows that may have a word: which of them the older blocks are asked for depends on these.
+  const buckets = new Set(
+    words.flatMap(({ terms, whole }) => [...terms.flatMap(({ own, shared }) => [own, shared]), ...(whole ? [whole.own] : [])]),
+  );
   const kindFilter = sql`tenant_id = ${ctx.tenantId} AND kind = ${kind}`;
   const waiting: WaitingRow[] = [];
   let after = "";
   for (;;) {
     const found = await ctx.db.all<FoundRow>(sql`
       SELECT bucket, block, terms, NULL AS record_key, NULL AS spot, 0 AS matches, 0 AS looked_at FROM search_terms
-      WHERE ${kindFilter} AND bucket ${among(buckets)}
+      WHERE ${kindFilter} AND bucket ${among([...buckets])}
         AND block > (SELECT max(block) FROM search_blocks WHERE ${kindFilter}) - ${blocksAtFirst}
       UNION ALL SELECT NULL AS bucket, max(block) AS block, NULL AS terms, NULL AS record_key, NULL AS spot, 0 AS matches, 0 AS looked_at
       FROM search_blocks WHERE ${kindFilter}

@@ -1,5 +1,5 @@
 import { mayBeCommon } from "./common-words";
-import { bucketOf } from "./terms";
+import { bucketOf, ownBucketOf } from "./terms";
 import { gramAt, gramLength, hasPositions, labelTerm, lettersOf } from "./text";
 
 /** A term that a record must have. A word that is longer than a term has several. */
@@ -7,12 +7,14 @@ export interface QueryTerm {
   term: string;
   word: string;
   offset: number;
-  bucket: string;
+  /** Of the row that it may have to itself, and of the one that it shares otherwise. */
+  own: string;
+  shared: string;
   hasPositions: boolean;
 }
 
 function queryTerm(term: string, word: string, offset: number): QueryTerm {
-  return { term, word, offset, bucket: bucketOf(term), hasPositions: hasPositions(term) };
+  return { term, word, offset, own: ownBucketOf(term), shared: bucketOf(term), hasPositions: hasPositions(term) };
 }
 
 export function queryTerms(words: readonly string[], labels: readonly string[]): QueryTerm[] {
@@ -39,8 +41,4 @@ export function queryWords(terms: readonly QueryTerm[]): QueryWord[] {
     terms: ofWord,
     whole: ofWord.every((term) => term.hasPositions) && mayBeCommon(word) ? queryTerm(word, word, 0) : undefined,
   }));
-}
-
-export function bucketsOf(terms: readonly QueryTerm[]): string[] {
-  return [...new Set(terms.map(({ bucket }) => bucket))];
 }

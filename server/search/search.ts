@@ -2,8 +2,8 @@ import { maxExactCount } from "../../contract";
 import type { Reading } from "../context";
 import { among, nothing, type Sql, sql, type Value } from "../storage/sql";
 import { spotAt } from "./block";
+import { countPlaces, placesIn } from "./encoding/places";
 import { firstLook } from "./first-look";
-import { countPlaces, placesIn } from "./places";
 import { queryTerms, queryWords } from "./query-terms";
 import type { SearchKind } from "./records";
 import { TermBlocks } from "./term-blocks";
@@ -42,13 +42,14 @@ export async function searchedRows<Row>(
     /** Matching records may be deleted before their rows are read: then more are read, until the page is full. */
     async read(position, limit) {
       const rows: Row[] = [];
-      for (let last = position?.[0] as string | undefined; rows.length < limit; ) {
-        const keys = await matches.keys(last, limit - rows.length);
-        if (keys.length === 0) break;
-        rows.push(...(await rowsOf(keys)));
+      let last = position?.[0] as string | undefined;
+      for (;;) {
+        const missing = limit - rows.length;
+        const keys = await matches.keys(last, missing);
+        if (keys.length > 0) rows.push(...(await rowsOf(keys)));
+        if (keys.length < missing || rows.length >= limit) return rows;
         last = keys.at(-1);
       }
-      return rows;
     },
   };
 }
@@ -95,8 +96,8 @@ async function searchRecords(ctx: Reading, wanted: SearchQuery): Promise<Matches
     async count(most) {
       let count = waitingKeys.length;
       const few: string[] = [];
-      for await (const { block, places, unsure } of blocks.newestFirst()) {
-        if (isExact) count += countPlaces(places) - countPlaces(unsure);
+      for await (const { block, places, unsure, count: ofBlock } of blocks.newestFirst()) {
+        if (isExact) count += ofBlock - countPlaces(unsure);
         few.push(...placesIn(isExact ? unsure : places).map((place) => spotAt(block, place)));
         if (few.length >= textsAtOnce) count += (await matchingSpots(few.splice(0))).length;
         if (count > most) return count;

@@ -2,15 +2,24 @@ import { maxExactCount } from "../../contract";
 import type { Reading } from "../context";
 import { among, sql } from "../storage/sql";
 import { parseSpot } from "./block";
+import {
+  type Bits,
+  changedPlaces,
+  clearPlace,
+  commonPlaces,
+  countPlaces,
+  decodePlaces,
+  hasPlace,
+  hasPlaces,
+} from "./encoding/places";
+import { placesWithWord, type WordPlaces, type WordTerm } from "./encoding/postings";
 import { blocksAtFirst, type TermsRow } from "./first-look";
-import { type Bits, changedPlaces, clearPlace, commonPlaces, countPlaces, decodePlaces, hasPlace } from "./places";
-import { placesWithWord, type WordPlaces, type WordTerm } from "./postings";
-import { bucketsOf, type QueryTerm, type QueryWord } from "./query-terms";
+import type { QueryTerm, QueryWord } from "./query-terms";
 import type { SearchKind } from "./records";
 import { Stretches } from "./stretches";
 import { whereIs } from "./terms";
 
-const blocksAtOnce = 16;
+const blocksAtOnce = 32;
 /** A search that has found no more in the groups before will need the next group, too. */
 const fewFound = maxExactCount / 2;
 
@@ -19,6 +28,8 @@ type BlockTerms = [block: number, terms: readonly TermsRow[]];
 interface FoundPlaces {
   places: Bits;
   unsure: Bits;
+  /** How many places there are. */
+  count: number;
 }
 
 export interface BlockPlaces extends FoundPlaces {
@@ -39,8 +50,8 @@ export class TermBlocks {
   readonly #groups: Promise<BlockTerms[]>[] = [];
   readonly #places = new Map<number, FoundPlaces>();
   readonly #stretches = new Stretches();
-  /** Words that are common in new blocks: older ones are asked for the word itself, and only then for its parts. */
-  readonly #common: ReadonlySet<QueryWord>;
+  /** What has rows of its own in new blocks: older ones are asked for these rows first. */
+  readonly #own: readonly QueryTerm[];
 
   constructor(
     readonly ctx: Reading,
@@ -48,7 +59,10 @@ export class TermBlocks {
     readonly words: readonly QueryWord[],
     readonly known: Known,
   ) {
-    this.#common = new Set(words.filter((word) => blocksWith(word, known.terms).size > 0));
+    const newBuckets = Map.groupBy(known.terms, ({ bucket }) => bucket);
+    // All but the last, which is not full. In blocks of a term that is sometimes long and sometimes not, both rows are asked for.
+    const isOwn = ({ own }: QueryTerm) => (newBuckets.get(own)?.length ?? 0) >= blocksAtFirst - 1;
+    this.#own = words.flatMap(({ terms, whole }) => (whole && isOwn(whole) ? whole : terms.filter(isOwn)));
     this.#changed = Map.groupBy(known.changedSpots.map(parseSpot), ({ block }) => block);
   }
 
@@ -62,9 +76,8 @@ export class TermBlocks {
         await this.#stretches.pause();
         const all = this.#places.get(block) ?? this.#placesIn(block, terms);
         this.#places.set(block, all);
-        const count = countPlaces(all.places);
-        found += count;
-        if (count > 0) yield { block, ...all };
+        found += all.count;
+        if (all.count > 0) yield { block, ...all };
       }
     }
   }
@@ -79,12 +92,12 @@ export class TermBlocks {
   }
 
   #placesIn(block: number, terms: readonly TermsRow[]): FoundPlaces {
-    const found = placesInBlock(terms, this.words);
+    const { places, unsure } = placesInBlock(terms, this.words);
     for (const { place } of this.#changed.get(block) ?? []) {
-      clearPlace(found.places, place);
-      clearPlace(found.unsure, place);
+      clearPlace(places, place);
+      clearPlace(unsure, place);
     }
-    return found;
+    return { places, unsure, count: countPlaces(places) };
   }
 
   async #read(group: number): Promise<BlockTerms[]> {
@@ -94,39 +107,41 @@ export class TermBlocks {
 
   async #rowsBelow(highest: number): Promise<TermsRow[]> {
     const lowest = Math.max(0, highest - blocksAtOnce + 1);
-    const blocks = Array.from({ length: highest - lowest + 1 }, (_, index) => lowest + index);
-    const asked = this.words.flatMap((word) => (this.#common.has(word) ? (word.whole ?? []) : word.terms));
-    const rows = await this.#rowsOf(asked, lowest, highest);
-    const known = [...this.#common].map((word) => blocksWith(word, rows));
-    const others = blocks.filter((block) => !known.every((some) => some.has(block)));
+    const own = new Set(this.#own);
+    const parts = this.words.filter(({ whole }) => !(whole && own.has(whole))).flatMap(({ terms }) => terms);
+    const shared = parts.filter((term) => !own.has(term)).map((term) => term.shared);
+    const rows = await this.#rowsOf([...this.#own, ...parts].map((term) => term.own).concat(shared), lowest, highest);
+    const others = this.#incomplete(rows, lowest, highest);
     if (others.length === 0) return rows;
     // All words anew: a record that is indexed meanwhile must not be found by words of its text before and after.
     const [from, to] = [Math.min(...others), Math.max(...others)];
-    const parts = this.words.flatMap(({ terms }) => terms);
-    return [...rows.filter(({ block }) => block < from || block > to), ...(await this.#rowsOf(parts, from, to))];
+    const buckets = this.words.flatMap(({ terms }) => terms.flatMap((term) => [term.own, term.shared]));
+    return [...rows.filter(({ block }) => block < from || block > to), ...(await this.#rowsOf(buckets, from, to))];
   }
 
-  #rowsOf(asked: readonly QueryTerm[], lowest: number, highest: number): Promise<TermsRow[]> {
+  /** Blocks that lack a row which was expected to be there. */
+  #incomplete(rows: readonly TermsRow[], lowest: number, highest: number): number[] {
+    const found = new Set(rows.map(({ bucket, block }) => `${block} ${bucket}`));
+    const blocks = Array.from({ length: highest - lowest + 1 }, (_, index) => lowest + index);
+    return blocks.filter((block) => !this.#own.every(({ own }) => found.has(`${block} ${own}`)));
+  }
+
+  #rowsOf(buckets: readonly string[], lowest: number, highest: number): Promise<TermsRow[]> {
     const { db, tenantId } = this.ctx;
     return db.all(sql`
       SELECT bucket, block, terms FROM search_terms
-      WHERE tenant_id = ${tenantId} AND kind = ${this.kind} AND bucket ${among(bucketsOf(asked))}
+      WHERE tenant_id = ${tenantId} AND kind = ${this.kind} AND bucket ${among([...new Set(buckets)])}
         AND block >= ${lowest} AND block <= ${highest}`);
   }
-}
-
-/** Those that say of the word as a whole where it is. */
-function blocksWith({ whole }: QueryWord, rows: readonly TermsRow[]): Set<number> {
-  return new Set(whole ? rows.flatMap((row) => (foundTerms([row], [whole]) ? row.block : [])) : []);
 }
 
 interface FoundTerm extends WordTerm {
   hasPositions: boolean;
 }
 
-const noPlaces: FoundPlaces = { places: new Uint8Array(), unsure: new Uint8Array() };
+const noPlaces: Omit<FoundPlaces, "count"> = { places: new Uint8Array(), unsure: new Uint8Array() };
 
-function placesInBlock(rows: readonly TermsRow[], words: readonly QueryWord[]): FoundPlaces {
+function placesInBlock(rows: readonly TermsRow[], words: readonly QueryWord[]): Omit<FoundPlaces, "count"> {
   const found: FoundTerm[][] = [];
   for (const { terms, whole } of words) {
     const ofWord = (whole && foundTerms(rows, [whole])) ?? foundTerms(rows, terms);
@@ -144,7 +159,7 @@ function placesInBlock(rows: readonly TermsRow[], words: readonly QueryWord[]): 
       places = changedPlaces(places, maybe, []);
       unsure = changedPlaces(unsure, maybe, []);
     }
-    if (countPlaces(places) === 0) break;
+    if (!hasPlaces(places)) break;
   }
   return places === undefined ? noPlaces : { places, unsure: commonPlaces(unsure, places) };
 }
@@ -152,8 +167,8 @@ function placesInBlock(rows: readonly TermsRow[], words: readonly QueryWord[]): 
 /** Undefined if the block does not have all of them. */
 function foundTerms(rows: readonly TermsRow[], terms: readonly QueryTerm[]): FoundTerm[] | undefined {
   const found: FoundTerm[] = [];
-  for (const { term, offset, bucket, hasPositions } of terms) {
-    const row = rows.find((some) => some.bucket === bucket);
+  for (const { term, offset, own, shared, hasPositions } of terms) {
+    const row = rows.find(({ bucket }) => bucket === own) ?? rows.find(({ bucket }) => bucket === shared);
     const postings = row && whereIs(row.terms, term);
     if (postings === undefined) return undefined;
     found.push({ postings, offset, hasPositions });

@@ -1,6 +1,6 @@
-import { changedPlaces, decodePlaces, encodePlaces } from "./places";
-import { placeOf } from "./posting";
-import { appendedPostings, changedPostings, decodePostings, encodePostings } from "./postings";
+import { changedPlaces, decodePlaces, encodePlaces } from "./encoding/places";
+import { placeOf } from "./encoding/posting";
+import { appendedPostings, changedPostings, decodePostings, encodePostings } from "./encoding/postings";
 import type { Stretches } from "./stretches";
 import { hasPositions } from "./text";
 
@@ -11,6 +11,13 @@ export function bucketOf(term: string): string {
   let hash = 0;
   for (let at = 0; at < term.length; at += 1) hash = (Math.imul(hash, 31) + term.charCodeAt(at)) | 0;
   return String((hash ^ (hash >>> 9) ^ (hash >>> 18)) & (buckets - 1));
+}
+
+export const sharedBuckets: readonly string[] = Array.from({ length: buckets }, (_, bucket) => String(bucket));
+
+/** For a term that has a row to itself. */
+export function ownBucketOf(term: string): string {
+  return `=${term}`;
 }
 
 export interface TermChange {
@@ -37,12 +44,16 @@ export async function changedTerms(row: string, changes: Iterable<[string, TermC
     if (after === "") found.delete(term);
     else found.set(term, after);
   }
+  return formatTerms(found);
+}
+
+export function formatTerms(terms: Iterable<readonly [string, string]>): string {
   let text = "";
-  for (const [term, where] of found) text += `\n${term} ${where}`;
+  for (const [term, where] of terms) text += `\n${term} ${where}`;
   return text;
 }
 
-function parseTerms(row: string): [string, string][] {
+export function parseTerms(row: string): [string, string][] {
   return row.split("\n").flatMap((line): [string, string][] => {
     const end = line.lastIndexOf(" ");
     return end < 0 ? [] : [[line.slice(0, end), line.slice(end + 1)]];

@@ -1,7 +1,8 @@
 /** Parts of a word up to this length are terms; longer ones are found by their parts of this length. */
 export const gramLength = 3;
 
-const pieceLength = 2_048;
+/** Of a text, between two pauses. */
+export const pieceLength = 2_048;
 
 /** Around a label, so that it is neither taken for a word nor for part of a longer label. */
 const labelMark = "\u0001";

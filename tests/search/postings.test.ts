@@ -1,8 +1,14 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { type Bits, hasPlace } from "../../server/search/places";
-import { placeOf, posting } from "../../server/search/posting";
-import { appendedPostings, changedPostings, decodePostings, encodePostings, placesWithWord } from "../../server/search/postings";
+import { type Bits, hasPlace } from "../../server/search/encoding/places";
+import { placeOf, posting } from "../../server/search/encoding/posting";
+import {
+  appendedPostings,
+  changedPostings,
+  decodePostings,
+  encodePostings,
+  placesWithWord,
+} from "../../server/search/encoding/postings";
 
 /** How many of a block's places have a term, from few to all, and how far into a text it occurs. */
 const terms = fc.record({

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import type { Writing } from "../../../server/context";
 import { createIds } from "../../../server/records/ids";
-import { addCommonWords } from "../../../server/search/add-common-words";
+import { addOwnRows } from "../../../server/search/add-own-rows";
 import { addSome } from "../../../server/search/add-to-blocks";
 import { indexRecords, removeRecords } from "../../../server/search/records";
 import { searchedRows } from "../../../server/search/search";
@@ -17,7 +17,7 @@ export async function addToSearchBlocks(db: Database, tenantId: string, kinds: r
   const ctx = { dialect: db.dialect, tenantId, now: Date.now(), newId: createIds(Date.now), site: testSite };
   for (const kind of kinds) {
     while (await db.transaction((tx) => addSome({ ...ctx, db: tx }, kind, 1)));
-    while (await db.transaction((tx) => addCommonWords({ ...ctx, db: tx }, kind)));
+    while (await db.transaction((tx) => addOwnRows({ ...ctx, db: tx }, kind)));
   }
 }
 

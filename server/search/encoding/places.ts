@@ -67,6 +67,11 @@ export function countPlaces(bits: Bits): number {
   return count;
 }
 
+export function hasPlaces(bits: Bits): boolean {
+  for (let at = 0; at < bits.length; at += 1) if (bits[at] !== 0) return true;
+  return false;
+}
+
 /** From the lowest. */
 export function placesIn(bits: Bits): number[] {
   const places: number[] = [];

@@ -1,0 +1,110 @@
+import type { Writing } from "../context";
+import { among, sql } from "../storage/sql";
+import { blocksLock, parseSpot, saveRows } from "./block";
+import { commonWordsIn } from "./common-words";
+import { changedPlaces, encodePlaces } from "./encoding/places";
+import { OwnTerms, ownTermsBucket, writeOwnTerms } from "./own-terms";
+import { Stretches } from "./stretches";
+import { formatTerms, ownBucketOf, parseTerms, sharedBuckets } from "./terms";
+
+/** Of a term's line. A row costs about as much as these to read, so what is shorter shares one. */
+const leastLength = 512;
+const bucketsAtOnce = 64;
+/** A block's texts are read by the first digit of their place: all at once would hold up others. */
+const firstDigits = "0123456789";
+/** Where an earlier release has listed common words, which it kept in shared rows. */
+const formerBucket = "common";
+
+/**
+ * Gives the long terms of a full block rows of their own, so that a search reads little that it does not ask for. Common words get
+ * rows too: their parts are long, and tell little. Does one block; false when none is left, or another process is changing blocks.
+ */
+export async function addOwnRows(ctx: Writing, kind: string): Promise<boolean> {
+  if (!(await ctx.db.tryLock(blocksLock(ctx, kind)))) return false;
+  const block = await nextBlock(ctx, kind);
+  if (block === undefined) return false;
+  const stretches = new Stretches();
+  const terms = [...(await addWords(ctx, kind, block, stretches)), ...(await moveLongTerms(ctx, kind, block, stretches))];
+  await writeOwnTerms(ctx, kind, block, terms);
+  return true;
+}
+
+/** The newest block that is full and has not been done. */
+async function nextBlock({ db, tenantId }: Writing, kind: string): Promise<number | undefined> {
+  const kindFilter = sql`tenant_id = ${tenantId} AND kind = ${kind}`;
+  const row = await db.first<{ block: number }>(sql`
+    SELECT block FROM search_blocks AS candidate
+    WHERE ${kindFilter} AND block < (SELECT max(block) FROM search_blocks WHERE ${kindFilter}) AND NOT EXISTS (
+      SELECT 1 FROM search_terms WHERE ${kindFilter} AND bucket = ${ownTermsBucket} AND block = candidate.block)
+    ORDER BY block DESC LIMIT 1`);
+  return row?.block;
+}
+
+/** Returns the words. */
+async function addWords(ctx: Writing, kind: string, block: number, stretches: Stretches): Promise<Iterable<string>> {
+  const texts = await textsOf(ctx, kind, block);
+  const words = await commonWordsIn(
+    texts.map(({ text }) => text),
+    stretches,
+  );
+  const common = new OwnTerms(new Set(words));
+  const placesOf = new Map<string, number[]>(words.map((word) => [word, []]));
+  for (const { place, text } of texts) {
+    const found = new Set<string>();
+    for (const _ of common.eachWord(text, found)) await stretches.pause();
+    for (const word of found) placesOf.get(word)?.push(place);
+  }
+  const rows = new Map<string, string>();
+  for (const [word, places] of placesOf) {
+    await stretches.pause();
+    rows.set(ownBucketOf(word), formatTerms([[word, encodePlaces(changedPlaces(new Uint8Array(), places, []))]]));
+  }
+  await saveRows(ctx, kind, block, rows);
+  return placesOf.keys();
+}
+
+/** Returns the terms. */
+async function moveLongTerms(ctx: Writing, kind: string, block: number, stretches: Stretches): Promise<string[]> {
+  const { db, tenantId } = ctx;
+  const read = (buckets: readonly string[]) =>
+    db.all<{ bucket: string; terms: string }>(sql`
+      SELECT bucket, terms FROM search_terms
+      WHERE tenant_id = ${tenantId} AND kind = ${kind} AND block = ${block} AND bucket ${among(buckets)}`);
+  const [former] = await read([formerBucket]);
+  const formerWords = new Set(former?.terms.split(" "));
+  const moved: string[] = [];
+  for (let from = 0; from < sharedBuckets.length; from += bucketsAtOnce) {
+    const rows = new Map<string, string>();
+    for (const { bucket, terms } of await read(sharedBuckets.slice(from, from + bucketsAtOnce))) {
+      await stretches.pause();
+      const lines = parseTerms(terms);
+      const kept = lines.filter(([term]) => !formerWords.has(term));
+      const { long = [], short = [] } = Object.groupBy(kept, ([term, where]) =>
+        term.length + where.length < leastLength ? "short" : "long",
+      );
+      for (const line of long) rows.set(ownBucketOf(line[0]), formatTerms([line]));
+      if (short.length < lines.length) rows.set(bucket, formatTerms(short));
+      moved.push(...long.map(([term]) => term));
+    }
+    await saveRows(ctx, kind, block, rows);
+  }
+  if (former) await saveRows(ctx, kind, block, new Map([[formerBucket, ""]]));
+  return moved;
+}
+
+interface PlacedText {
+  place: number;
+  text: string;
+}
+
+async function textsOf({ db, tenantId }: Writing, kind: string, block: number): Promise<PlacedText[]> {
+  const texts: PlacedText[] = [];
+  for (const digit of firstDigits) {
+    const rows = await db.all<{ spot: string; text: string }>(sql`
+      SELECT spot, text FROM search_records WHERE tenant_id = ${tenantId} AND kind = ${kind}
+        AND spot >= ${`${block}.${digit}`} AND spot < ${`${block}.${digit}:`}`);
+    for (const { spot, text } of rows) texts.push({ place: parseSpot(spot).place, text });
+    await new Promise((turn) => setImmediate(turn));
+  }
+  return texts.sort((one, other) => one.place - other.place);
+}
