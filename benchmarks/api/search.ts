@@ -94,7 +94,12 @@ async function addRecords(db: Database, site: Reading["site"], tenantId: string,
     });
     await db.transaction((tx) => indexRecords({ ...ctx, db: tx, now: Date.now() }, "persons", records));
     while (await db.transaction((tx) => addSome({ ...ctx, db: tx, now: Date.now() }, "persons")));
-    while (await db.transaction((tx) => addOwnRows({ ...ctx, db: tx, now: Date.now() }, "persons")));
+    while (
+      await addOwnRows(
+        { db, tenantId, step: (work) => db.transaction((tx) => work({ ...ctx, db: tx, now: Date.now() })) },
+        "persons",
+      )
+    );
   }
 }
 

@@ -36,7 +36,12 @@ export async function trashAssets(db: Database, dataFolder: string, count: numbe
     });
     // As the service does by itself while they come.
     while (await db.transaction((tx) => addSome({ ...ctx, db: tx }, "trash")));
-    while (await db.transaction((tx) => addOwnRows({ ...ctx, db: tx }, "trash")));
+    while (
+      await addOwnRows(
+        { db, tenantId: tenant.tenant_id, step: (work) => db.transaction((tx) => work({ ...ctx, db: tx })) },
+        "trash",
+      )
+    );
   }
 }
 

@@ -1,11 +1,14 @@
 import type { Writing } from "../context";
+import type { JobContext } from "../jobs/job";
 import { among, sql } from "../storage/sql";
 import { blocksLock, parseSpot, saveRows } from "./block";
 import { commonWordsIn } from "./common-words";
 import { changedPlaces, encodePlaces } from "./encoding/places";
+import { joinedSections } from "./encoding/postings";
 import { OwnTerms, ownTermsBucket, writeOwnTerms } from "./own-terms";
 import { Stretches } from "./stretches";
 import { formatTerms, ownBucketOf, parseTerms, sharedBuckets } from "./terms";
+import { hasPositions } from "./text";
 
 /** Of a term's line. A row costs about as much as these to read, so what is shorter shares one. */
 const leastLength = 512;
@@ -15,22 +18,34 @@ const firstDigits = "0123456789";
 /** Where an earlier release has listed common words, which it kept in shared rows. */
 const formerBucket = "common";
 
+type BlockReader = Pick<JobContext, "db" | "tenantId">;
+
 /**
  * Gives the long terms of a full block rows of their own, so that a search reads little that it does not ask for. Common words get
  * rows too: their parts are long, and tell little. Does one block; false when none is left, or another process is changing blocks.
  */
-export async function addOwnRows(ctx: Writing, kind: string): Promise<boolean> {
-  if (!(await ctx.db.tryLock(blocksLock(ctx, kind)))) return false;
-  const block = await nextBlock(ctx, kind);
-  if (block === undefined) return false;
+export async function addOwnRows(job: Pick<JobContext, "db" | "tenantId" | "step">, kind: string): Promise<boolean> {
   const stretches = new Stretches();
-  const terms = [...(await addWords(ctx, kind, block, stretches)), ...(await moveLongTerms(ctx, kind, block, stretches))];
-  await writeOwnTerms(ctx, kind, block, terms);
-  return true;
+  const block = await nextBlock(job, kind);
+  if (block === undefined) return false;
+  // Before the transaction, which should be short: it does not matter which words these are, nor whether a text changes meanwhile.
+  const words = await commonWordsIn(
+    (await textsOf(job, kind, block)).map(({ text }) => text),
+    stretches,
+  );
+  return job.step(async (ctx) => {
+    if (!(await ctx.db.tryLock(blocksLock(ctx, kind))) || (await nextBlock(ctx, kind)) !== block) return false;
+    const terms = [
+      ...(await addWords(ctx, kind, block, words, stretches)),
+      ...(await moveLongTerms(ctx, kind, block, stretches)),
+    ];
+    await writeOwnTerms(ctx, kind, block, terms);
+    return true;
+  });
 }
 
 /** The newest block that is full and has not been done. */
-async function nextBlock({ db, tenantId }: Writing, kind: string): Promise<number | undefined> {
+async function nextBlock({ db, tenantId }: BlockReader, kind: string): Promise<number | undefined> {
   const kindFilter = sql`tenant_id = ${tenantId} AND kind = ${kind}`;
   const row = await db.first<{ block: number }>(sql`
     SELECT block FROM search_blocks AS candidate
@@ -40,19 +55,24 @@ async function nextBlock({ db, tenantId }: Writing, kind: string): Promise<numbe
   return row?.block;
 }
 
-/** Returns the words. */
-async function addWords(ctx: Writing, kind: string, block: number, stretches: Stretches): Promise<Iterable<string>> {
-  const texts = await textsOf(ctx, kind, block);
-  const words = await commonWordsIn(
-    texts.map(({ text }) => text),
-    stretches,
-  );
+/** Returns those that a text still has. */
+async function addWords(
+  ctx: Writing,
+  kind: string,
+  block: number,
+  words: readonly string[],
+  stretches: Stretches,
+): Promise<Iterable<string>> {
   const common = new OwnTerms(new Set(words));
-  const placesOf = new Map<string, number[]>(words.map((word) => [word, []]));
-  for (const { place, text } of texts) {
+  const placesOf = new Map<string, number[]>();
+  for (const { place, text } of await textsOf(ctx, kind, block)) {
     const found = new Set<string>();
     for (const _ of common.eachWord(text, found)) await stretches.pause();
-    for (const word of found) placesOf.get(word)?.push(place);
+    for (const word of found) {
+      const places = placesOf.get(word);
+      if (places) places.push(place);
+      else placesOf.set(word, [place]);
+    }
   }
   const rows = new Map<string, string>();
   for (const [word, places] of placesOf) {
@@ -82,7 +102,10 @@ async function moveLongTerms(ctx: Writing, kind: string, block: number, stretche
       const { long = [], short = [] } = Object.groupBy(kept, ([term, where]) =>
         term.length + where.length < leastLength ? "short" : "long",
       );
-      for (const line of long) rows.set(ownBucketOf(line[0]), formatTerms([line]));
+      for (const [term, where] of long) {
+        await stretches.pause();
+        rows.set(ownBucketOf(term), formatTerms([[term, hasPositions(term) ? joinedSections(where) : where]]));
+      }
       if (short.length < lines.length) rows.set(bucket, formatTerms(short));
       moved.push(...long.map(([term]) => term));
     }
@@ -97,7 +120,7 @@ interface PlacedText {
   text: string;
 }
 
-async function textsOf({ db, tenantId }: Writing, kind: string, block: number): Promise<PlacedText[]> {
+async function textsOf({ db, tenantId }: BlockReader, kind: string, block: number): Promise<PlacedText[]> {
   const texts: PlacedText[] = [];
   for (const digit of firstDigits) {
     const rows = await db.all<{ spot: string; text: string }>(sql`

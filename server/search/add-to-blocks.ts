@@ -28,7 +28,7 @@ export const addToBlocks: NamedJobKind<{ kind: string }> = {
   async run(job, { kind }) {
     while (await job.step((ctx) => addSome(ctx, kind)));
     if (performance.now() < overlapMs) return;
-    for (let steps = 0; steps < maxSteps; steps += 1) if (!(await job.step((ctx) => addOwnRows(ctx, kind)))) return;
+    for (let steps = 0; steps < maxSteps; steps += 1) if (!(await addOwnRows(job, kind))) return;
     await job.finish((ctx) => enqueueJob(ctx, addToBlocksJob, { kind }));
   },
 };

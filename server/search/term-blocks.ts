@@ -20,7 +20,8 @@ import { Stretches } from "./stretches";
 import { whereIs } from "./terms";
 
 const blocksAtOnce = 32;
-/** A search that has found no more in the groups before will need the next group, too. */
+const groupsAhead = 2;
+/** A search that has found no more in the groups before will need the next groups, too. */
 const fewFound = maxExactCount / 2;
 
 type BlockTerms = [block: number, terms: readonly TermsRow[]];
@@ -69,9 +70,8 @@ export class TermBlocks {
   async *newestFirst(): AsyncGenerator<BlockPlaces, void, undefined> {
     let found = 0;
     for (let group = 0; this.#highestOf(group) >= 0; group += 1) {
+      if (group > 0 && found < fewFound) this.#readAhead(group);
       const blocks = await this.#groupAt(group);
-      // The database reads while the terms that are here are looked through.
-      if (group > 0 && found < fewFound && this.#highestOf(group + 1) >= 0) this.#groupAt(group + 1).catch(() => {});
       for (const [block, terms] of blocks) {
         await this.#stretches.pause();
         const all = this.#places.get(block) ?? this.#placesIn(block, terms);
@@ -80,6 +80,12 @@ export class TermBlocks {
         if (all.count > 0) yield { block, ...all };
       }
     }
+  }
+
+  /** The database reads while the terms that are here are looked through. */
+  #readAhead(group: number): void {
+    const last = group + groupsAhead;
+    for (let next = group; next <= last && this.#highestOf(next) >= 0; next += 1) this.#groupAt(next).catch(() => {});
   }
 
   #groupAt(group: number): Promise<BlockTerms[]> {

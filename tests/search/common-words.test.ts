@@ -11,7 +11,8 @@ const recordsOfBlock = 80;
 
 onBothEngines("words that many records have", (engine) => {
   const { service, freshTenant, change, put, remove, addToBlocks: index, fillBlocks, search } = useSearch(engine);
-  const addWords = (tenantId: string) => change(tenantId, (ctx) => addOwnRows(ctx, "persons"));
+  const addWords = (tenantId: string) =>
+    addOwnRows({ db: service().db, tenantId, step: (work) => change(tenantId, work) }, "persons");
 
   /** Blocks of persons of one company; the last is not full. */
   async function somePersons(tenantId: string, blocks: number): Promise<Map<string, string>> {
@@ -111,6 +112,8 @@ onBothEngines("words that many records have", (engine) => {
     await somePersons(tenantId, 13);
     let enqueued = 0;
     const job = {
+      db: service().db,
+      tenantId,
       step: <Result>(work: (ctx: Writing) => Promise<Result>) => change(tenantId, work),
       finish: async () => void (enqueued += 1),
     } as unknown as Parameters<typeof addToBlocks.run>[0];

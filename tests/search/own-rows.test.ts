@@ -12,7 +12,7 @@ const often = "abcde ".repeat(8);
 onBothEngines("long terms of full blocks", (engine) => {
   const { service, freshTenant, change, put, remove, addToBlocks: index, fillBlocks, search } = useSearch(engine);
   const addRows = async (tenantId: string) => {
-    while (await change(tenantId, (ctx) => addOwnRows(ctx, "persons")));
+    while (await addOwnRows({ db: service().db, tenantId, step: (work) => change(tenantId, work) }, "persons"));
   };
 
   /** In all blocks but the second, most records have the same term often. */

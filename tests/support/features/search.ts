@@ -17,7 +17,7 @@ export async function addToSearchBlocks(db: Database, tenantId: string, kinds: r
   const ctx = { dialect: db.dialect, tenantId, now: Date.now(), newId: createIds(Date.now), site: testSite };
   for (const kind of kinds) {
     while (await db.transaction((tx) => addSome({ ...ctx, db: tx }, kind, 1)));
-    while (await db.transaction((tx) => addOwnRows({ ...ctx, db: tx }, kind)));
+    while (await addOwnRows({ db, tenantId, step: (work) => db.transaction((tx) => work({ ...ctx, db: tx })) }, kind));
   }
 }
 
