@@ -198,10 +198,7 @@ onBothEngines("what versions leave in the database", (engine) => {
     await runJob(service(), "renderAgain", "installation", null);
     expect(await renderers()).toEqual([{ renderer: rendererVersion }]);
     // While an upgrade goes from process to process, the old ones must not undo what the new ones have done.
-    await service().db.transaction(async (tx) => {
-      await tx.run(sql`UPDATE version_pages SET renderer = ${rendererVersion + 1} WHERE tenant_id = ${tenant}`);
-      await tx.run(sql`DELETE FROM installation WHERE name = 'renderer'`);
-    });
+    await service().db.transaction((tx) => forgetRenderer(tx, rendererVersion + 1));
     await runJob(service(), "renderAgain", "installation", null);
     expect(await renderers()).toEqual([{ renderer: rendererVersion + 1 }]);
   });
@@ -259,17 +256,35 @@ onBothEngines("what versions leave in the database", (engine) => {
     const [first] = await versionsOf(api(), place);
     await buildVersion(api(), place);
     const { db } = service();
-    await db.transaction(async (tx) => {
-      await tx.run(sql`UPDATE version_pages SET renderer = 0`);
-      await tx.run(sql`DELETE FROM installation WHERE name = 'renderer'`);
-    });
+    await db.transaction((tx) => forgetRenderer(tx, 0));
+    await renderAgainWhile(() =>
+      api().call("publishAudienceVersion", { params: { ...place, version_id: first?.versionId as string }, body: {} }),
+    );
+    expect(await db.all(sql`SELECT version_id, renderer FROM version_pages WHERE audience_id = ${place.audience_id}`)).toEqual([
+      { version_id: first?.versionId, renderer: rendererVersion },
+    ]);
+  });
+
+  test("a page that a newer process has rendered meanwhile stays as it is", async () => {
+    const place = await makeAudience(api());
+    const { db } = service();
+    await db.transaction((tx) => forgetRenderer(tx, 0));
+    await renderAgainWhile(() => db.transaction((tx) => forgetRenderer(tx, rendererVersion + 1)));
+    expect(await db.all(sql`SELECT renderer FROM version_pages WHERE audience_id = ${place.audience_id}`)).toEqual([
+      { renderer: rendererVersion + 1 },
+    ]);
+  });
+
+  /** `meanwhile`: after the job has found what is to be rendered. */
+  async function renderAgainWhile(meanwhile: () => Promise<unknown>): Promise<void> {
+    const { db } = service();
     const { all } = db;
     Object.assign(db, {
       async all<Row>(query: Sql) {
         const rows = await all<Row>(query);
         if (!query.pieces.join("").includes("is_stale")) return rows;
         Object.assign(db, { all });
-        await api().call("publishAudienceVersion", { params: { ...place, version_id: first?.versionId as string }, body: {} });
+        await meanwhile();
         return rows;
       },
     });
@@ -278,10 +293,7 @@ onBothEngines("what versions leave in the database", (engine) => {
     } finally {
       Object.assign(db, { all });
     }
-    expect(await db.all(sql`SELECT version_id, renderer FROM version_pages WHERE audience_id = ${place.audience_id}`)).toEqual([
-      { version_id: first?.versionId, renderer: rendererVersion },
-    ]);
-  });
+  }
 
   test("nothing that a build refers to is removed, though it was unused for long when the build began", async () => {
     const place = await makeAudience(api());
@@ -303,3 +315,9 @@ onBothEngines("what versions leave in the database", (engine) => {
     }
   });
 });
+
+/** All pages were made by this renderer, and nobody has noted that they were. */
+async function forgetRenderer(tx: Transaction, renderer: number): Promise<void> {
+  await tx.run(sql`UPDATE version_pages SET renderer = ${renderer}`);
+  await tx.run(sql`DELETE FROM installation WHERE name = 'renderer'`);
+}

@@ -4,7 +4,7 @@ import { rendererVersion } from "../../rendering";
 import type { Transaction } from "../../storage/port";
 import { sql } from "../../storage/sql";
 import { allTenants } from "../tenants";
-import { type BuildOutput, findDocument, replaceDocument, stalePages, type VersionRow } from "../versions";
+import { type BuildOutput, findDocument, pageRenderer, replaceDocument, stalePages, type VersionRow } from "../versions";
 import { buildOutput, renderDocument } from "./build/document";
 import { readDocument, toStored } from "./build/stored-document";
 
@@ -46,13 +46,17 @@ async function renderTenant(job: JobContext, tenantId: string): Promise<void> {
   }
 }
 
-/** Another version may have gone live since the page was found, with a page of its own: only live versions keep one. */
+/**
+ * Since the page was found, another version may have gone live: only live versions keep a page. Or a newer process has rendered it
+ * during an upgrade, which is only certain once the audience is locked.
+ */
 async function renderOne(job: JobContext, tenantId: string, audienceId: string, versionId: string): Promise<void> {
   await job.step(async (ctx) => {
     const live = await ctx.db.first<{ audience_id: string }>(sql`
       SELECT audience_id FROM audiences
       WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} AND published_version_id = ${versionId} ${ctx.dialect.forUpdate}`);
-    if (live) await renderKept({ ...ctx, tenantId }, { audience_id: audienceId, version_id: versionId });
+    if (!live || (await pageRenderer(ctx.db, tenantId, audienceId, versionId)) >= rendererVersion) return;
+    await renderKept({ ...ctx, tenantId }, { audience_id: audienceId, version_id: versionId });
   });
 }
 

@@ -170,3 +170,11 @@ export function stalePages(
     WHERE audience.tenant_id = ${tenantId} AND audience.audience_id > ${after}
     ORDER BY audience.audience_id LIMIT ${limit}`);
 }
+
+/** Which renderer has made a version's page; 0 where there is none. */
+export async function pageRenderer(db: Reader, tenantId: string, audienceId: string, versionId: string): Promise<number> {
+  const page = await db.first<{ renderer: number }>(sql`
+    SELECT renderer FROM version_pages
+    WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} AND version_id = ${versionId}`);
+  return page?.renderer ?? 0;
+}

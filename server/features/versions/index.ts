@@ -9,6 +9,7 @@ export {
   insertDocuments,
   insertPages,
   newestBuiltVersion,
+  pageRenderer,
   replaceDocument,
   sizeOf,
   stalePages,
