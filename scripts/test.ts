@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { availableParallelism, freemem } from "node:os";
-import { join } from "node:path";
-import { today } from "../tests/support/daily";
+import { basename, dirname, join } from "node:path";
+import { today, todays } from "../tests/support/daily";
 import { PostgresServer } from "../tests/support/database/postgres";
 import { ensureChromium } from "./chromium";
 
@@ -129,6 +129,15 @@ const expectedSeconds: Record<string, number> = {
 /** Of a file that is not named above. */
 const usualSeconds = 4;
 /**
+ * Browsers take half of a run's time, so their files take turns: of each folder, every n-th runs. What keeps strangers out and what
+ * everybody meets runs each day, and all of it with `npm run test:every-day`.
+ */
+const turnsOfFolders: readonly { folder: string; every: number; eachDay: readonly string[] }[] = [
+  { folder: "console/editing", every: 3, eachDay: [] },
+  { folder: "console", every: 2, eachDay: ["journeys", "many", "screens", "session", "visitors-journeys", "xss"] },
+  { folder: "visitors/browser", every: 2, eachDay: ["origin", "pages", "speed", "xss"] },
+];
+/**
  * A longer file has a process of its own. Others share one: with its modules, its browser and code that is still to be compiled, a
  * process takes two seconds of a processor before its first test.
  */
@@ -222,8 +231,16 @@ function folderInMemory(): string | undefined {
 }
 
 function chosenFiles(words: string[]): string[] {
-  const all = [...new Bun.Glob("tests/**/*.test.ts").scanSync()];
-  return all.filter((file) => words.length === 0 || words.some((word) => file.includes(word)));
+  const all = [...new Bun.Glob("tests/**/*.test.ts").scanSync()].sort();
+  if (words.length > 0) return all.filter((file) => words.some((word) => file.includes(word)));
+  const resting = new Set(turnsOfFolders.flatMap((turns) => restingToday(all, turns)));
+  return all.filter((file) => !resting.has(file));
+}
+
+function restingToday(all: readonly string[], { folder, every, eachDay }: (typeof turnsOfFolders)[number]): string[] {
+  const taking = all.filter((file) => dirname(file) === `tests/${folder}` && !eachDay.includes(basename(file, ".test.ts")));
+  const chosen = new Set(todays(every, taking));
+  return taking.filter((file) => !chosen.has(file));
 }
 
 function secondsOf(file: string): number {

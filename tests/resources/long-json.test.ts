@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { hasLongList, longJson, textStream } from "../../server/api/long-json";
-import { onBothEngines } from "../support/database/engines";
+import { onTodaysEngine } from "../support/database/engines";
 import { useService } from "../support/service/service";
 
 const persons = 2_500;
@@ -28,7 +28,7 @@ test("a record with a long list is the same JSON in pieces, between which the ev
   expect([hasLongList(record), hasLongList({ few: [1, 2] }), hasLongList(null)]).toEqual([true, false, false]);
 });
 
-onBothEngines("an account with very many persons", (engine) => {
+onTodaysEngine("an account with very many persons", (engine) => {
   const service = useService(engine);
 
   test("is answered with all of them, when it is read and when it is changed", async () => {

@@ -7,7 +7,7 @@ import { Networks } from "../../server/visitors/visits/networks";
 import { computeVisitsJob, EventRecorder } from "../../server/visits/record-events";
 import { removeOldVisits } from "../../server/visits/remove-old-visits";
 import { visitOf } from "../../server/visits/visit-events";
-import { onBothEngines } from "../support/database/engines";
+import { onBothEngines, onTodaysEngine } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
 import { onlySession, TabByHand, visitedPage } from "../support/features/visits";
 import { JobsByHand } from "../support/service/jobs-by-hand";
@@ -16,7 +16,7 @@ import { testSite } from "../support/service/site";
 
 const newId = createIds(Date.now);
 
-onBothEngines("a tenant with more visits than can be computed at once", (engine) => {
+onTodaysEngine("a tenant with more visits than can be computed at once", (engine) => {
   const service = useService(engine, { runsJobs: false });
 
   test("lets the jobs of others run in between", async () => {

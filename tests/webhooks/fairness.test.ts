@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { maxSubscriptions } from "../../contract/events/webhook-subscriptions";
 import { laneSlots } from "../../server/jobs/lanes";
 import { sql } from "../../server/storage/sql";
-import { onBothEngines } from "../support/database/engines";
+import { onTodaysEngine } from "../support/database/engines";
 import { recordQueries } from "../support/database/queries";
 import { buildVersion, makeAudience } from "../support/features/versions";
 import { localReceivers, Receiver } from "../support/network/receiver";
@@ -19,7 +19,7 @@ const atMostLagMs = 2_000;
 /** On the slowest machine. */
 const atMostLagEverMs = 7_500;
 
-onBothEngines("dead receivers", (engine) => {
+onTodaysEngine("dead receivers", (engine) => {
   const sockets = new Set<Socket>();
   let silent: Server;
   let receiver: Receiver;
@@ -109,7 +109,7 @@ onBothEngines("dead receivers", (engine) => {
   });
 });
 
-onBothEngines("slow receivers", (engine) => {
+onTodaysEngine("slow receivers", (engine) => {
   const service = useService(engine, { outgoingRules: localReceivers });
 
   test("of two tenants, as many as a tenant can have, delay no third tenant", async () => {
@@ -134,7 +134,7 @@ onBothEngines("slow receivers", (engine) => {
   });
 });
 
-onBothEngines("receivers that keep failing", (engine) => {
+onTodaysEngine("receivers that keep failing", (engine) => {
   const service = useService(engine, { outgoingRules: localReceivers });
   const failuresUntilProbing = 5;
 

@@ -19,6 +19,8 @@ inConsole("somebody", ({ api, open }) => {
     await until(async () => (await stored())?.title === "Hello Ada");
     expect(await stored()).toMatchObject({ title: "Hello Ada", description: "For you", keywords: ["ships"] });
     await page.getByText("Build a new version to bring it to them").first().waitFor();
+    // While a form is being saved, its button takes no key.
+    await until(() => page.getByRole("button", { name: "Save" }).isEnabled());
     await page.getByLabel("Title", { exact: true }).fill("");
     await page.getByRole("button", { name: "Save" }).press("Enter");
     await until(async () => (await stored())?.title === undefined);
