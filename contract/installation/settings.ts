@@ -2,6 +2,7 @@ import * as z from "zod";
 import { distinct, text, timestamp } from "../fields";
 import { operation } from "../operation";
 import { language } from "../pages/language";
+import { timeZone } from "../time-zone";
 
 const maxNetworks = 100;
 const maxNetworkLength = 64;
@@ -29,6 +30,10 @@ const values = {
   defaultLanguage: language.meta({
     description: "Of pages that name no language and whose texts don't tell it; in versions built from now on",
   }),
+  timezone: timeZone.meta({
+    description: "Decides which day a letter is dated; in versions built from now on",
+    examples: ["Europe/Berlin"],
+  }),
   synonyms: z
     .array(z.array(text(1, maxSynonymLength)).min(1).max(maxSynonymsInGroup))
     .max(maxSynonymGroups)
@@ -46,6 +51,7 @@ export const defaultSettings: SettingValues = {
   recording: "full",
   internalNetworks: [],
   defaultLanguage: "en",
+  timezone: "UTC",
   synonyms: [],
   rawEventDays: 90,
 };

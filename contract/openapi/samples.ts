@@ -196,6 +196,7 @@ const samples: Record<string, unknown> = {
   key: "foyer_…",
   keyId: sampleId("key"),
   defaultLanguage: "en",
+  timezone: "Europe/Berlin",
   consent: "You may write to me about this.",
   thanks: { title: "Thank you", text: "We call you tomorrow." },
   next: { title: "Pick a time", url: "https://acme.com/book" },

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { count, identifier, isInOrder, outOfOrder, timestamp, timestampInQuery } from "../fields";
 import { operation } from "../operation";
 import { cappedCount, envelope, paging } from "../paging";
+import { timeZone } from "../time-zone";
 import { visitKind } from "./visit-kinds";
 
 export const statIntervals = z.enum(["hour", "day", "week", "month"]);
@@ -75,11 +76,7 @@ const query = z
     from: timestampInQuery.optional(),
     to: timestampInQuery.optional(),
     interval: statIntervals.optional(),
-    timezone: z
-      .string()
-      .max(64)
-      .refine(isTimeZone, "must be a name of the IANA time zone database, as in Europe/Berlin")
-      .default("UTC"),
+    timezone: timeZone.default("UTC"),
     groupBy: statGroups.optional(),
     kind: visitKind.optional().meta({ description: "Without it, visits of persons" }),
   })
@@ -151,21 +148,3 @@ export const getVersionBatchResults = operation({
   status: 200,
   errors: ["not_found"],
 });
-
-/** Several times as many as there are: each may be written in upper and lower case. */
-const maxKnownZones = 2_000;
-/** To tell, the runtime makes a whole formatter, which takes longer than all other checks of a request. */
-const knownZones = new Set<string>();
-
-function isTimeZone(name: string): boolean {
-  if (knownZones.has(name)) return true;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-  } catch {
-    return false;
-  }
-  if (!/^[A-Za-z]/.test(name)) return false;
-  if (knownZones.size >= maxKnownZones) knownZones.clear();
-  knownZones.add(name);
-  return true;
-}

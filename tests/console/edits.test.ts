@@ -188,12 +188,18 @@ inConsole("what somebody types and has not saved", ({ api, open }) => {
     const { page } = await open("/settings");
     const days = page.getByLabel("Days for which");
     await days.fill("17");
+    await page.getByRole("combobox", { name: "Time zone" }).fill("berlin");
+    await page.getByRole("option", { name: "Europe/Berlin" }).click();
     await page.getByRole("link", { name: "Persons" }).click();
     await page.getByRole("button", { name: "Stay here" }).click();
     await api().call("updateSettings", { body: { defaultLanguage: "fr" } });
     await saveTexts(page);
     await until(async () => (await page.getByRole("combobox", { name: "Language" }).inputValue()) === "French (fr)");
-    expect(await api().call("getSettings", {})).toMatchObject({ rawEventDays: 17, defaultLanguage: "fr" });
+    expect(await api().call("getSettings", {})).toMatchObject({
+      rawEventDays: 17,
+      timezone: "Europe/Berlin",
+      defaultLanguage: "fr",
+    });
     await api().call("updateSettings", { body: { defaultLanguage: "en" } });
   });
 

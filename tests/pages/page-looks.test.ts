@@ -48,6 +48,20 @@ onBothEngines("how a page is shown", (engine) => {
     await api().call("updateSettings", { body: { defaultLanguage: "en" } });
   });
 
+  test("a letter is dated with the day in the tenant's time zone", async () => {
+    const { pageId } = await api().call("createPage", { body: { ...leastPage, pageType: "outbound" } });
+    await api().call("updatePage", { params: { page_id: pageId }, body: published });
+    const dated = async (timezone: string) => {
+      await api().call("updateSettings", { body: { timezone } });
+      const { publicUrl } = await effective(pageId);
+      return /<time datetime="([\d-]+)"/.exec(await htmlAt(publicUrl))?.[1] as string;
+    };
+    // Clocks of the two are 26 hours apart, so they never show the same day.
+    const [east, west] = [await dated("Pacific/Kiritimati"), await dated("Etc/GMT+12")];
+    expect(Date.parse(east) - Date.parse(west)).toBeGreaterThanOrEqual(86_400_000);
+    await api().call("updateSettings", { body: { timezone: "UTC" } });
+  });
+
   test("topics keep the order that they were given, unless the page asks for them to be ranked", async () => {
     const topic = async (title: string) => (await api().call("createTopic", { body: { title } })).topicId;
     const topicIds = [await topic("Weather"), await topic("Anvils and hammers")];

@@ -8,6 +8,7 @@ import { UnsavedGuard } from "../../parts/forms/unsaved";
 import { Heading } from "../../parts/heading";
 import { Loaded } from "../../parts/notices/loaded";
 import { LanguagePicker } from "../../parts/pickers/language-picker";
+import { TimeZonePicker } from "../../parts/pickers/time-zone-picker";
 import { Properties } from "../../parts/properties";
 import { When } from "../../parts/when";
 import { useSession } from "../../session/context";
@@ -44,6 +45,13 @@ const fields: FormField[] = [
     required: true,
     description: "Of pages that name none and whose texts don't tell it; live with the next versions",
     input: (props) => <LanguagePicker {...props} />,
+  },
+  {
+    name: "timezone",
+    label: "Time zone",
+    required: true,
+    description: "Decides which day a letter is dated; live with the next versions",
+    input: (props) => <TimeZonePicker {...props} />,
   },
   {
     name: "synonyms",
@@ -110,12 +118,13 @@ function changed(settings: Settings, body: Record<string, unknown>): Record<stri
   return Object.fromEntries(Object.entries(body).filter(([name, value]) => known.get(name) !== JSON.stringify(value)));
 }
 
-function asText({ recording, rawEventDays, internalNetworks, defaultLanguage, synonyms }: Settings) {
+function asText({ recording, rawEventDays, internalNetworks, defaultLanguage, timezone, synonyms }: Settings) {
   return {
     recording,
     rawEventDays: String(rawEventDays),
     internalNetworks: internalNetworks.join(", "),
     defaultLanguage,
+    timezone,
     synonyms: synonyms.map((group) => group.join(", ")).join("\n"),
   };
 }

@@ -16,6 +16,7 @@ import { computedName, effectiveMetadata } from "../../audiences";
 import { type PageRow, toPage } from "../../pages";
 import { toPerson } from "../../persons";
 import type { BuildOutput, VersionRow } from "../../versions";
+import { dayInZone } from "./day-in-zone";
 import { formOf, formsOf, opensForm } from "./forms";
 import { type BuildInput, maxDocumentBytes } from "./input";
 import { ranked } from "./rank";
@@ -108,7 +109,7 @@ function sharedPage({ page: row, brand, forms, assets, defaultLanguage }: Shared
 }
 
 export function pageDocument(
-  { audience, page: row, brand, forms, person, account, assets, defaultLanguage, ...input }: BuildInput,
+  { audience, page: row, brand, forms, person, account, assets, defaultLanguage, timezone, ...input }: BuildInput,
   version: VersionInput,
 ): PageDocument {
   const topics = input.topics ?? [];
@@ -140,7 +141,7 @@ export function pageDocument(
     topics,
     assets,
     defaultLanguage,
-    builtOn: new Date(version.created_at).toISOString().slice(0, 10),
+    builtOn: dayInZone(version.created_at, timezone),
   };
 }
 

@@ -8,7 +8,7 @@ import { type BrandRow, findBrand, toPageBrand } from "../../brands";
 import { type FormRow, formsById } from "../../forms";
 import { bytesOfTopics, findPage, type PageRow, topicsOfPage } from "../../pages";
 import { type PersonRow, personsById } from "../../persons";
-import { defaultLanguageOf } from "./default-language";
+import { settingsOf } from "../../settings";
 import { namedForms } from "./forms";
 
 /** The largest page with its topics; more would be too much for a phone. */
@@ -29,6 +29,7 @@ export interface BuildInput {
   /** Those that the page, its brand and its topics name. */
   assets: NonNullable<PageDocument["assets"]>;
   defaultLanguage: string;
+  timezone: string;
 }
 
 type InputBrand = NonNullable<PageDocument["brand"]>;
@@ -92,7 +93,7 @@ export async function unsavedInput(
 }
 
 type TopicsOf = (db: Reader, tenantId: string, pageId: string) => Promise<Topic[] | null>;
-type PageContent = Pick<BuildInput, "page" | "brand" | "topics" | "assets" | "defaultLanguage">;
+type PageContent = Pick<BuildInput, "page" | "brand" | "topics" | "assets" | "defaultLanguage" | "timezone">;
 
 /** What audiences of one page share. `brand` is in place of the page's saved one. */
 export async function sharedInputOf(
@@ -121,10 +122,10 @@ async function readPageContent(
   topicsOf: TopicsOf,
   unsavedBrand?: BrandRow,
 ): Promise<PageContent> {
-  const [topics, brand, defaultLanguage] = await Promise.all([
+  const [topics, brand, { defaultLanguage, timezone }] = await Promise.all([
     topicsOf(db, tenantId, page.page_id),
     unsavedBrand ?? findBrand(db, tenantId, page.brand_id),
-    defaultLanguageOf(db, tenantId),
+    settingsOf(db, tenantId),
   ]);
   const shown = brand ? toPageBrand(brand) : null;
   const assets = await documentAssets(
@@ -132,7 +133,7 @@ async function readPageContent(
     tenantId,
     assetsNamedBy([page.action_card_widgets, page.social_image_asset_id], shown, topics),
   );
-  return { page, topics, brand: shown, assets, defaultLanguage };
+  return { page, topics, brand: shown, assets, defaultLanguage, timezone };
 }
 
 /** Every identifier once; a page can't name more than its size allows. */
