@@ -5,7 +5,7 @@ import { blocksLock, parseSpot, saveRows } from "./block";
 import { commonWordsIn } from "./common-words";
 import { changedPlaces, encodePlaces } from "./encoding/places";
 import { joinedSections } from "./encoding/postings";
-import { OwnTerms, ownTermsBucket, writeOwnTerms } from "./own-terms";
+import { OwnTerms, readOwnTerms, writeOwnTerms } from "./own-terms";
 import { Stretches } from "./stretches";
 import { formatTerms, ownBucketOf, parseTerms, sharedBuckets } from "./terms";
 import { hasPositions } from "./text";
@@ -23,34 +23,39 @@ type BlockReader = Pick<JobContext, "db" | "tenantId">;
 /**
  * Gives the long terms of a full block rows of their own, so that a search reads little that it does not ask for. Common words get
  * rows too: their parts are long, and tell little. Does one block; false when none is left, or another process is changing blocks.
+ * Meanwhile, some terms have rows of their own and others don't, so each step can be a short transaction.
  */
 export async function addOwnRows(job: Pick<JobContext, "db" | "tenantId" | "step">, kind: string): Promise<boolean> {
   const stretches = new Stretches();
   const block = await nextBlock(job, kind);
   if (block === undefined) return false;
-  // Before the transaction, which should be short: it does not matter which words these are, nor whether a text changes meanwhile.
+  /** `work` returns terms that have rows of their own now. */
+  const step = (work: (ctx: Writing) => Promise<Iterable<string>>) =>
+    job.step(async (ctx) => {
+      if (!(await ctx.db.tryLock(blocksLock(ctx, kind))) || (await nextBlock(ctx, kind)) !== block) return false;
+      const { terms } = await readOwnTerms(ctx, kind, block);
+      await writeOwnTerms(ctx, kind, block, new Set([...terms, ...(await work(ctx))]));
+      return true;
+    });
+  // It does not matter which words these are, nor whether a text changes meanwhile.
   const words = await commonWordsIn(
     (await textsOf(job, kind, block)).map(({ text }) => text),
     stretches,
   );
-  return job.step(async (ctx) => {
-    if (!(await ctx.db.tryLock(blocksLock(ctx, kind))) || (await nextBlock(ctx, kind)) !== block) return false;
-    const terms = [
-      ...(await addWords(ctx, kind, block, words, stretches)),
-      ...(await moveLongTerms(ctx, kind, block, stretches)),
-    ];
-    await writeOwnTerms(ctx, kind, block, terms);
-    return true;
-  });
+  if (!(await step((ctx) => addWords(ctx, kind, block, words, stretches)))) return false;
+  for (let from = 0; from < sharedBuckets.length; from += bucketsAtOnce) {
+    const buckets = sharedBuckets.slice(from, from + bucketsAtOnce);
+    if (!(await step((ctx) => moveLongTerms(ctx, kind, block, buckets, stretches)))) return false;
+  }
+  return step((ctx) => finishBlock(ctx, kind, block));
 }
 
 /** The newest block that is full and has not been done. */
 async function nextBlock({ db, tenantId }: BlockReader, kind: string): Promise<number | undefined> {
   const kindFilter = sql`tenant_id = ${tenantId} AND kind = ${kind}`;
   const row = await db.first<{ block: number }>(sql`
-    SELECT block FROM search_blocks AS candidate
-    WHERE ${kindFilter} AND block < (SELECT max(block) FROM search_blocks WHERE ${kindFilter}) AND NOT EXISTS (
-      SELECT 1 FROM search_terms WHERE ${kindFilter} AND bucket = ${ownTermsBucket} AND block = candidate.block)
+    SELECT block FROM search_blocks
+    WHERE ${kindFilter} AND has_own_rows = 0 AND block < (SELECT max(block) FROM search_blocks WHERE ${kindFilter})
     ORDER BY block DESC LIMIT 1`);
   return row?.block;
 }
@@ -84,35 +89,42 @@ async function addWords(
 }
 
 /** Returns the terms. */
-async function moveLongTerms(ctx: Writing, kind: string, block: number, stretches: Stretches): Promise<string[]> {
-  const { db, tenantId } = ctx;
-  const read = (buckets: readonly string[]) =>
-    db.all<{ bucket: string; terms: string }>(sql`
-      SELECT bucket, terms FROM search_terms
-      WHERE tenant_id = ${tenantId} AND kind = ${kind} AND block = ${block} AND bucket ${among(buckets)}`);
-  const [former] = await read([formerBucket]);
-  const formerWords = new Set(former?.terms.split(" "));
+async function moveLongTerms(
+  ctx: Writing,
+  kind: string,
+  block: number,
+  buckets: readonly string[],
+  stretches: Stretches,
+): Promise<string[]> {
+  const found = await ctx.db.all<{ bucket: string; terms: string }>(sql`
+    SELECT bucket, terms FROM search_terms
+    WHERE tenant_id = ${ctx.tenantId} AND kind = ${kind} AND block = ${block} AND bucket ${among([formerBucket, ...buckets])}`);
+  const formerWords = new Set(found.find(({ bucket }) => bucket === formerBucket)?.terms.split(" "));
   const moved: string[] = [];
-  for (let from = 0; from < sharedBuckets.length; from += bucketsAtOnce) {
-    const rows = new Map<string, string>();
-    for (const { bucket, terms } of await read(sharedBuckets.slice(from, from + bucketsAtOnce))) {
+  const rows = new Map<string, string>();
+  for (const { bucket, terms } of found.filter((row) => row.bucket !== formerBucket)) {
+    await stretches.pause();
+    const lines = parseTerms(terms);
+    const kept = lines.filter(([term]) => !formerWords.has(term));
+    const { long = [], short = [] } = Object.groupBy(kept, ([term, where]) =>
+      term.length + where.length < leastLength ? "short" : "long",
+    );
+    for (const [term, where] of long) {
       await stretches.pause();
-      const lines = parseTerms(terms);
-      const kept = lines.filter(([term]) => !formerWords.has(term));
-      const { long = [], short = [] } = Object.groupBy(kept, ([term, where]) =>
-        term.length + where.length < leastLength ? "short" : "long",
-      );
-      for (const [term, where] of long) {
-        await stretches.pause();
-        rows.set(ownBucketOf(term), formatTerms([[term, hasPositions(term) ? joinedSections(where) : where]]));
-      }
-      if (short.length < lines.length) rows.set(bucket, formatTerms(short));
-      moved.push(...long.map(([term]) => term));
+      rows.set(ownBucketOf(term), formatTerms([[term, hasPositions(term) ? joinedSections(where) : where]]));
     }
-    await saveRows(ctx, kind, block, rows);
+    if (short.length < lines.length) rows.set(bucket, formatTerms(short));
+    moved.push(...long.map(([term]) => term));
   }
-  if (former) await saveRows(ctx, kind, block, new Map([[formerBucket, ""]]));
+  await saveRows(ctx, kind, block, rows);
   return moved;
+}
+
+async function finishBlock(ctx: Writing, kind: string, block: number): Promise<string[]> {
+  await saveRows(ctx, kind, block, new Map([[formerBucket, ""]]));
+  await ctx.db.run(sql`
+    UPDATE search_blocks SET has_own_rows = 1 WHERE tenant_id = ${ctx.tenantId} AND kind = ${kind} AND block = ${block}`);
+  return [];
 }
 
 interface PlacedText {

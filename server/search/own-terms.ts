@@ -5,7 +5,7 @@ import { bucketOf, ownBucketOf } from "./terms";
 import { pieceLength } from "./text";
 
 /** The row of a block with the list of its terms that have rows of their own. The rows of other terms have numbers. */
-export const ownTermsBucket = "own";
+const ownTermsBucket = "own";
 
 /** The terms of a block that have rows of their own: long ones, and common words. */
 export class OwnTerms {

@@ -31,6 +31,7 @@ import { renderedPages } from "./migrations/pages/rendered-pages";
 import { sharedParts } from "./migrations/pages/shared-parts";
 import { sharedPieces } from "./migrations/pages/shared-pieces";
 import { assetSearch } from "./migrations/search/asset-search";
+import { ownRows } from "./migrations/search/own-rows";
 import { search } from "./migrations/search/search";
 import { searchTermRows } from "./migrations/search/search-term-rows";
 import { searchTermStorage } from "./migrations/search/search-term-storage";
@@ -90,4 +91,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   livePages,
   searchTermStorage,
   cancelledBatches,
+  ownRows,
 ];

@@ -6,6 +6,8 @@ import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { useSearch } from "../support/features/search";
 
+type Step = Parameters<typeof addOwnRows>[0]["step"];
+
 const recordsOfBlock = 80;
 const often = "abcde ".repeat(8);
 
@@ -63,6 +65,28 @@ onBothEngines("long terms of full blocks", (engine) => {
     const gone = [...texts.keys()].filter((_, index) => index % 11 === 3);
     await remove(tenantId, gone);
     for (const key of gone) texts.delete(key);
+    await expectSame(tenantId, texts);
+  });
+
+  test("are found while some have rows of their own and others don't, and a job that was stopped is finished by the next", async () => {
+    const tenantId = freshTenant();
+    const texts = await someRecords(tenantId, 4);
+    for (let most = 1; most < 9; most += 3) {
+      let steps = 0;
+      const step: Step = async (work) => {
+        steps += 1;
+        if (steps > most) throw new Error("stopped");
+        return change(tenantId, work);
+      };
+      await expect(addOwnRows({ db: service().db, tenantId, step }, "persons")).rejects.toThrow("stopped");
+      await expectSame(tenantId, texts);
+    }
+    const changed = { k10000: "moved", k10001: "moved bcd" };
+    for (const [key, text] of Object.entries(changed)) texts.set(key, text);
+    await put(tenantId, changed);
+    await index(tenantId);
+    await expectSame(tenantId, texts);
+    await addRows(tenantId);
     await expectSame(tenantId, texts);
   });
 
