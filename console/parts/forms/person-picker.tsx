@@ -11,17 +11,19 @@ interface Props {
 export function PersonPicker({ value, onChange, mb = "md" }: Props) {
   const { words, setWords, query } = useTypedWords();
   const found = useRead("listPersons", { query });
-  const options = found.data?.items.map(({ personId, name, email }) => ({
-    value: personId,
-    label: email ? `${name} · ${email}` : name,
-  }));
+  const chosen = useRead("getPerson", { params: { person_id: value ?? "" } }, { enabled: value !== undefined });
+  const names = new Map(
+    [...(value !== undefined && chosen.data ? [chosen.data] : []), ...(found.data?.items ?? [])].map(
+      ({ personId, name, email }) => [personId, email ? `${name} · ${email}` : name],
+    ),
+  );
   return (
     <SearchSelect
       label="Person"
       placeholder="Search by name or e-mail address"
       none="No person"
       mb={mb}
-      data={options ?? []}
+      data={[...names].map(([personId, label]) => ({ value: personId, label }))}
       isSearching={found.isFetching}
       {...{ words, setWords, value, onChange }}
     />
