@@ -216,6 +216,23 @@ export const getAudience = operation({
   errors: ["not_found"],
 });
 
+export const getAudienceNeighbours = operation({
+  tier: "extension",
+  summary: "Read which audiences of the page are before and after one",
+  description: "In the order of the list of the page's audiences, the newest first, archived ones included.",
+  method: "GET",
+  path: `${audiencesPath}/{audience_id}/neighbours`,
+  access: "audiences:read",
+  response: z
+    .strictObject({
+      previousAudienceId: identifier.nullable().meta({ description: "Null for the newest" }),
+      nextAudienceId: identifier.nullable().meta({ description: "Null for the oldest" }),
+    })
+    .meta({ id: "AudienceNeighbours" }),
+  status: 200,
+  errors: ["not_found"],
+});
+
 export const updateAudience = operation({
   tier: "contract",
   number: 3,

@@ -98,6 +98,23 @@ export const getPerson = operation({
   errors: ["not_found"],
 });
 
+export const getPersonNeighbours = operation({
+  tier: "extension",
+  summary: "Read which persons are before and after one",
+  description: "In the order of the list of persons, the newest first.",
+  method: "GET",
+  path: "/v0/persons/{person_id}/neighbours",
+  access: "persons:read",
+  response: z
+    .strictObject({
+      previousPersonId: identifier.nullable().meta({ description: "Null for the newest" }),
+      nextPersonId: identifier.nullable().meta({ description: "Null for the oldest" }),
+    })
+    .meta({ id: "PersonNeighbours" }),
+  status: 200,
+  errors: ["not_found"],
+});
+
 export const updatePerson = operation({
   tier: "extension",
   summary: "Change a person",

@@ -50,6 +50,22 @@ onBothEngines("finding things", (engine) => {
     expect((await api().call("listPersons", { query: { query: "engines.example" } })).totalCount).toBe(1);
   });
 
+  test("an audience has the one before and the one after it in the list of its page, and a person in the list of persons", async () => {
+    const newestFirst = (await api().call("listAudiences", { params: { page_id: spring } })).items;
+    const [last, first] = newestFirst.map(({ audienceId }) => audienceId) as [string, string];
+    const around = (audience_id: string, page_id = spring) =>
+      api().call("getAudienceNeighbours", { params: { page_id, audience_id } });
+    expect(await around(first)).toEqual({ previousAudienceId: last, nextAudienceId: null });
+    expect(await around(last)).toEqual({ previousAudienceId: null, nextAudienceId: first });
+    const elsewhere = await api().refusal("getAudienceNeighbours", { params: { page_id: autumn, audience_id: first } });
+    expect(elsewhere.code).toBe("not_found");
+    const persons = (await api().call("listPersons", {})).items.map(({ personId }) => personId);
+    for (const [index, person_id] of persons.entries()) {
+      const { previousPersonId, nextPersonId } = await api().call("getPersonNeighbours", { params: { person_id } });
+      expect([previousPersonId, nextPersonId]).toEqual([persons[index - 1] ?? null, persons[index + 1] ?? null]);
+    }
+  });
+
   test("the persons of an account are listed page by page", async () => {
     const { items } = await api().call("listAccounts", { query: { domain: "engines.example" } });
     const listed = await api().call("listAccountPersons", { params: { account_id: items[0]?.accountId as string } });

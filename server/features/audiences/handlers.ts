@@ -2,6 +2,7 @@ export { archiveAudience } from "./archiveAudience";
 export { createAudience } from "./createAudience";
 export { createAudienceBatch } from "./createAudienceBatch";
 export { getAudience } from "./getAudience";
+export { getAudienceNeighbours } from "./getAudienceNeighbours";
 export { getEffectiveAudience } from "./getEffectiveAudience";
 export { listAudienceLinks } from "./listAudienceLinks";
 export { listAudiences } from "./listAudiences";

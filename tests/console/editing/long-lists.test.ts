@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
+import { createClient } from "../../../client";
 import { toTimestamp } from "../../../contract";
 import { insertQuestions, type QuestionRow } from "../../../server/features/questions/queries";
 import { createIds } from "../../../server/records/ids";
@@ -27,6 +28,7 @@ function questionRow(place: AudienceParams, text: string, moment: number): Quest
 inBrowser("in the console, a list that is longer than the API answers at once", (browser) => {
   const service = useService("sqlite");
   const api = () => service().api;
+  const client = () => createClient({ url: service().origin, apiKey: api().key });
   const open = (options = {}) => signedIn(browser(), service().origin, api().key, options);
 
   beforeAll(async () => {
@@ -115,6 +117,47 @@ inBrowser("in the console, a list that is longer than the API answers at once", 
     await panel.getByText("That it does not know").waitFor();
     await page.goBack();
     await panel.waitFor({ state: "hidden" });
+  });
+
+  test("leads from its oldest audience, opened by its address, to the one before, and so with persons", async () => {
+    const page_id = await makePage(api(), { name: "Long" });
+    const some = many.slice(0, 99).map((customName) => ({ customName }));
+    for (const customName of ["Oldest", "Second"]) await makeAudience(api(), { customName }, page_id);
+    await api().call("createAudienceBatch", { params: { page_id }, body: { audiences: some } });
+    const all = await Array.fromAsync(client().each("listAudiences", { params: { page_id }, query: { limit: 100 } }));
+    const [second, oldest] = all.slice(-2).map(({ audienceId }) => audienceId) as [string, string];
+    const buttons = (page: Page, of: string) => {
+      const group = page.getByRole("group", { name: `Other ${of}` });
+      return [group.getByRole("button", { name: "Previous" }), group.getByRole("button", { name: "Next" })] as const;
+    };
+    await using watched = await open();
+    const { page, complaints } = watched;
+    await goWithin(page, `/console/pages/${page_id}/audiences/${oldest}`);
+    const [previous, next] = buttons(page, "audiences");
+    await previous.and(page.locator(":enabled")).click();
+    await page.waitForURL(`**/audiences/${second}`);
+    await page.getByRole("heading", { name: "Second", level: 1 }).waitFor();
+    await previous.and(page.locator(":enabled")).waitFor();
+    await next.click();
+    await page.waitForURL(`**/audiences/${oldest}`);
+    await previous.and(page.locator(":enabled")).waitFor();
+    expect(await next.isDisabled()).toBe(true);
+
+    const persons: string[] = [];
+    for (const name of ["First of all", "The next one"])
+      persons.push((await api().call("createPerson", { body: { name } })).personId);
+    await api().call("upsertPersonBatch", { body: { persons: many.slice(0, 99).map((name) => ({ name })) } });
+    await goWithin(page, `/console/pages/${page_id}?tab=content&seen=yes&personId=${persons[0]}`);
+    const person = page.getByRole("combobox", { name: "Person" });
+    await until(async () => (await person.inputValue()) === "First of all");
+    await buttons(page, "persons")[0].click();
+    await until(async () => (await person.inputValue()) === "The next one");
+    expect(new URL(page.url()).searchParams.get("personId")).toBe(persons[1] as string);
+    await goWithin(page, `/console/persons/${persons[1]}?pageId=${page_id}`);
+    await buttons(page, "persons")[1].click();
+    await page.getByRole("heading", { name: "First of all", level: 1 }).waitFor();
+    expect(new URL(page.url()).searchParams.get("pageId")).toBe(page_id);
+    expect(complaints).toEqual([]);
   });
 
   /** Scrolls the options until the last one is there. */

@@ -4,8 +4,8 @@ import type { Audience, EmptyToken } from "../../../../contract";
 import { usePreview } from "../../../api/preview";
 import { TextLink } from "../../../parts/links";
 import { Loaded } from "../../../parts/notices/loaded";
-import { AudienceNeighbours } from "../../../parts/preview/audience-neighbours";
 import { EmptyTokensNotice } from "../../../parts/preview/empty-tokens-notice";
+import { AudienceNeighbours } from "../../../parts/preview/neighbours";
 import { PageFrame } from "../../../parts/preview/page-frame";
 
 /** What visitors see, on a phone and on a desktop: a newer draft is compared with it among the versions. */

@@ -6,7 +6,7 @@ import { useFilters } from "../../../api/filters";
 import { AudiencePicker } from "../../../parts/forms/audience-picker";
 import { PersonPicker } from "../../../parts/forms/person-picker";
 import { Icon } from "../../../parts/icon";
-import { AudienceNeighbours } from "../../../parts/preview/audience-neighbours";
+import { AudienceNeighbours, PersonNeighbours } from "../../../parts/preview/neighbours";
 import { PagePreview } from "../../../parts/preview/page-preview";
 import { useSession } from "../../../session/context";
 
@@ -86,7 +86,14 @@ function Seen({ pageId, unsaved, isAsked }: SeenProps) {
               />
             </>
           )}
-          {may("persons:read") && <PersonPicker value={personId} onChange={(value) => setFilters({ personId: value })} mb={0} />}
+          {may("persons:read") && (
+            <>
+              <PersonPicker value={personId} onChange={(value) => setFilters({ personId: value })} mb={0} />
+              {personId !== undefined && (
+                <PersonNeighbours personId={personId} onGo={(value) => setFilters({ personId: value })} />
+              )}
+            </>
+          )}
         </Group>
         <PagePreview pageId={pageId} sent={asked} />
       </Stack>
