@@ -19,6 +19,7 @@ type Shown =
   | "withAsterisk"
   | "placeholder"
   | "data"
+  | "renderOption"
   | "mb"
   | "w"
   | "flex"

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { axeViolations } from "../../support/browser/axe";
+import { takePicture } from "../../support/browser/browser";
 import { inConsole } from "../../support/browser/console";
 import { verifiedDomain } from "../../support/browser/site";
 import { makeAudience, makePage } from "../../support/features/versions";
@@ -39,5 +40,30 @@ inConsole("somebody", ({ api, open }) => {
     expect((await links()).find(({ path }) => path === "/hello/ada")?.tenantDomainId).toBe(tenantDomainId);
     // Of the paths that were refused.
     expect(complaints.filter((complaint) => !/409|422/.test(complaint))).toEqual([]);
+  });
+
+  test("tells a person's audiences on several pages apart by their pages when one is chosen for a link", async () => {
+    const { personId } = await api().call("createPerson", { body: { name: "Mary Somerville" } });
+    const [spring, autumn] = await Promise.all(
+      ["Spring in Oslo", "Autumn in Oslo"].map(async (name) =>
+        makeAudience(api(), { personId }, await makePage(api(), { name })),
+      ),
+    );
+    const { page, complaints } = await open("/links?dialog=new");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Path" }).fill("/hello/mary");
+    await dialog.getByRole("combobox", { name: "Leads to" }).fill("Mary");
+    await page.getByRole("option", { name: "Mary Somerville Autumn in Oslo" }).waitFor();
+    await page.getByRole("option", { name: "Mary Somerville Spring in Oslo" }).click();
+    await dialog.getByText("Spring in Oslo").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await takePicture(page, "console audience of a link.png");
+    await dialog.getByRole("button", { name: "Make the link" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    const linksOf = async (audienceId = "") =>
+      (await api().call("listPageLinks", { query: { audienceId } })).items.map(({ path }) => path);
+    expect(await linksOf(spring?.audience_id)).toContain("/hello/mary");
+    expect(await linksOf(autumn?.audience_id)).not.toContain("/hello/mary");
+    expect(complaints).toEqual([]);
   });
 });

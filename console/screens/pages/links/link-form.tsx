@@ -1,11 +1,9 @@
 import type { SentTo } from "../../../../client";
 import { operations, type PageLink } from "../../../../contract";
 import { useEdit } from "../../../api/edits";
-import { useRead } from "../../../api/operations";
 import { type FormField, RecordForm } from "../../../parts/forms/record-form";
-import { SearchSelect, useTypedWords } from "../../../parts/forms/search-select";
 import { DomainPicker } from "../../../parts/pickers/domain-picker";
-import type { PickerProps } from "../../../parts/pickers/long-select";
+import { AnyAudiencePicker } from "./any-audience-picker";
 
 const path: FormField = { name: "path", label: "Path", required: true, placeholder: "/hello/ada" };
 const domain: FormField = {
@@ -59,22 +57,6 @@ export function MoveLink({ link, onDone, onCancel }: Props & { link: PageLink })
         await edit("updatePageLink", { params: { page_link_id: link.pageLinkId }, body }, { done: "Moved" });
         onDone();
       }}
-    />
-  );
-}
-
-function AnyAudiencePicker({ value, onChange, ...rest }: PickerProps) {
-  const { words, setWords, query } = useTypedWords();
-  const found = useRead("listTenantAudiences", { query });
-  const names = (found.data?.items ?? []).map(({ audienceId, effectiveName }) => ({ value: audienceId, label: effectiveName }));
-  return (
-    <SearchSelect
-      {...rest}
-      placeholder="Search audiences"
-      none="No audience"
-      data={names}
-      isSearching={found.isFetching}
-      {...{ words, setWords, value, onChange }}
     />
   );
 }
