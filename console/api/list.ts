@@ -1,4 +1,4 @@
-import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { hashKey, type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { ListId, SentTo } from "../../client";
 import { failed } from "../parts/notices/notices";
@@ -89,6 +89,7 @@ export function useList<Id extends ListId & ReadId>(
 
   return {
     ...list,
+    identity: enabled ? hashKey(queryKey) : "",
     isPending: enabled && list.isPending,
     hasNextPage: enabled && list.hasNextPage,
     items,

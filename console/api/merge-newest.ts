@@ -24,7 +24,7 @@ export function mergeNewest<Row extends Dated>(parts: readonly Part<Row>[]): { r
   return { rows, behind: readTo === Number.NEGATIVE_INFINITY ? undefined : ends.indexOf(readTo) };
 }
 
-type Merging = Pick<Listed<unknown>, "totalCount" | "error" | "isPending" | "isFetchingNextPage" | "fetchNextPage">;
+type Merging = Pick<Listed<unknown>, "identity" | "totalCount" | "error" | "isPending" | "isFetchingNextPage" | "fetchNextPage">;
 
 /** Lists that were merged, as one. */
 export function asOneList<Row>(
@@ -32,6 +32,7 @@ export function asOneList<Row>(
   { rows, behind }: { rows: Row[]; behind: number | undefined },
 ): Listed<Row> {
   return {
+    identity: lists.map(({ identity }) => identity).join(),
     items: rows,
     totalCount: sumOf(lists.map(({ totalCount = 0 }) => totalCount)),
     error: lists.find(({ error }) => error)?.error,

@@ -1,50 +1,13 @@
-import { Box, Center, Loader, Skeleton, Table, Text } from "@mantine/core";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { memo, type ReactNode, useEffect, useRef } from "react";
+import { Box, Skeleton } from "@mantine/core";
+import type { ReactNode } from "react";
 import { ReadProblem } from "../notices/read-problem";
 import { SlowAnswer } from "../notices/slow-answer";
-import { formatted } from "../time";
+import type { Column, Listed } from "./listed";
+import { RecordRows } from "./record-rows";
 
-const rowHeight = 56;
-/** What a screen has above and below its table, as the style sheet has it. */
-const heightOfRest = 288;
-/** What a column without a width has at least, beside minor ones. */
-const minColumnWidth = 180;
-/** The same on narrow screens. */
-const minNarrowWidth = 120;
-/** Rows beyond the visible ones. */
-const overscan = 8;
-/** The API counts no further. */
-const maxCounted = 10_000;
 const loadingRows = [1, 2, 3, 4, 5, 6];
 
-export interface Column<Row> {
-  title: string;
-  /** Where titles are not ours, two may be the same. */
-  key?: string;
-  render(row: Row): ReactNode;
-  width?: number | string;
-  /** Left out on narrow screens. */
-  isMinor?: boolean;
-  /** Text that may take several lines, as strings and links do. */
-  isWords?: boolean;
-  /** Stands in place of the title, which is then said to screen readers alone. Given the rows that were read. */
-  head?(rows: readonly Row[]): ReactNode;
-}
-
-/** A list as `useList` gives it. */
-export interface Listed<Row> {
-  items: Row[];
-  totalCount: number | null | undefined;
-  error: unknown;
-  isPending: boolean;
-  /** Rows before the first item that were let go. */
-  rowsBefore: number;
-  readBack(index: number): unknown;
-  hasNextPage: boolean;
-  isFetchingNextPage: boolean;
-  fetchNextPage(): unknown;
-}
+export type { Column, Listed };
 
 interface Props<Row> {
   label: string;
@@ -55,128 +18,22 @@ interface Props<Row> {
   empty: ReactNode;
 }
 
-/** Only the rows in sight exist in the document; more are read before the end is reached. */
-export function RecordTable<Row>({ label, list, columns, keyOf, empty }: Props<Row>) {
-  const scroller = useRef<HTMLElement>(null);
-  const { items, rowsBefore, readBack, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
-  const count = rowsBefore + items.length;
-  const hasFailed = Boolean(list.error);
-  const rows = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    // Until the frame is measured. With it, the first rows are there at once.
-    initialRect: { width: 0, height: innerHeight - heightOfRest },
-    overscan,
-  });
-  const visible = rows.getVirtualItems();
-  const [first, last] = [visible[0]?.index ?? 0, visible.at(-1)?.index ?? 0];
-  useEffect(() => {
-    // What failed is read again by hand, or once Foyer is back.
-    if (hasFailed) return;
-    if (first < rowsBefore) readBack(first);
-    else if (hasNextPage && !isFetchingNextPage && last >= count - 2 * overscan) fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage, readBack, first, last, rowsBefore, count, hasFailed]);
-
-  if (hasFailed && items.length === 0) return <ReadProblem error={list.error} />;
-  if (list.isPending) return <LoadingRows />;
-  if (items.length === 0) return empty;
-  const above = visible[0]?.start ?? 0;
-  const below = rows.getTotalSize() - (visible.at(-1)?.end ?? 0);
+/** A list as a table, once it is read. */
+export function RecordTable<Row>({ empty, ...shown }: Props<Row>) {
+  const { identity, items, error, isPending, hasNextPage } = shown.list;
+  if (error && items.length === 0) return <ReadProblem error={error} />;
+  if (isPending) return <LoadingRows />;
+  if (items.length === 0 && !hasNextPage) return empty;
   return (
     <Box>
-      {hasFailed && (
+      {Boolean(error) && (
         <Box mb="sm">
-          <ReadProblem error={list.error} />
+          <ReadProblem error={error} />
         </Box>
       )}
-      <Box component="section" className="table-frame" ref={scroller} tabIndex={0} aria-label={label}>
-        <Table stickyHeader layout="fixed" aria-rowcount={list.totalCount ?? -1} __vars={minWidthOf(columns)}>
-          <Table.Thead>
-            <Table.Tr>
-              {columns.map(({ title, key = title, width, isMinor, head }) => (
-                <Table.Th key={key} w={width} className={isMinor ? "minor" : undefined}>
-                  {head?.(items)}
-                  <span className={head && "hidden"}>{title}</span>
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            <Spacer height={above} />
-            {visible.map(({ index }) => {
-              const row = items[index - rowsBefore];
-              if (row === undefined) return <Spacer key={index} height={rowHeight} />;
-              return <RecordRow key={keyOf(row)} row={row} index={index} columns={columns} list={list} />;
-            })}
-            <Spacer height={below} />
-          </Table.Tbody>
-        </Table>
-        {isFetchingNextPage && (
-          <Center p="xs">
-            <Loader size="sm" role="status" aria-label="Reading more" />
-          </Center>
-        )}
-      </Box>
-      <Text size="sm" c="dimmed" mt="xs" aria-live="polite">
-        {countOf(list)}
-      </Text>
+      <RecordRows key={identity} {...shown} />
     </Box>
   );
-}
-
-interface RowProps<Row> {
-  row: Row;
-  index: number;
-  columns: readonly Column<Row>[];
-  /** A new one whenever it is read or its screen changes: what a row shows may depend on the time or on a choice. */
-  list: Listed<Row>;
-}
-
-/** While the table is scrolled, rows that stay in sight are not made again. Plain elements are made in a fraction of the time. */
-const RecordRow = memo(function RecordRow<Row>({ row, index, columns }: RowProps<Row>) {
-  return (
-    <tr className="record-row" style={{ height: rowHeight }} aria-rowindex={index + 1}>
-      {columns.map((column) => (
-        <td key={column.key ?? column.title} className={column.isMinor ? "minor" : undefined}>
-          <Cell row={row} column={column} />
-        </td>
-      ))}
-    </tr>
-  );
-}) as <Row>(props: RowProps<Row>) => ReactNode;
-
-function Cell<Row>({ row, column: { render, isWords } }: { row: Row; column: Column<Row> }) {
-  const content = render(row);
-  return isWords || typeof content === "string" ? <div className="words">{content}</div> : content;
-}
-
-/** A table that does not fit is scrolled, instead of losing the columns that share what is left. */
-function minWidthOf(columns: readonly Pick<Column<unknown>, "width" | "isMinor">[]) {
-  const sum = (of: typeof columns, least: number) =>
-    of.reduce((total, { width }) => total + (typeof width === "number" ? width : least), 0);
-  return {
-    "--table-min-width": `${sum(columns, minColumnWidth)}px`,
-    "--table-narrow-min-width": `${sum(
-      columns.filter(({ isMinor }) => !isMinor),
-      minNarrowWidth,
-    )}px`,
-  };
-}
-
-/** Stands for rows that are out of sight. One cell alone: one across columns that a phone leaves out would make room for those. */
-function Spacer({ height }: { height: number }) {
-  if (height <= 0) return null;
-  return (
-    <tr aria-hidden>
-      <td style={{ height, padding: 0 }} />
-    </tr>
-  );
-}
-
-function countOf({ totalCount, items }: Pick<Listed<unknown>, "totalCount" | "items">): string {
-  if (totalCount === undefined) return formatted(items.length);
-  return totalCount === null ? `More than ${formatted(maxCounted)}` : `${formatted(totalCount)} in all`;
 }
 
 function LoadingRows() {

@@ -160,6 +160,36 @@ inBrowser("in the console, a list that is longer than the API answers at once", 
     expect(complaints).toEqual([]);
   });
 
+  test("begins with its first row after it is filtered, however far it was scrolled, and is where it was after Back", async () => {
+    const names = Array.from({ length: 198 }, (_, index) => `${index % 2 ? "Ada" : "Eve"} ${1_000 + index}`);
+    for (const some of [names.slice(0, 99), names.slice(99)])
+      await api().call("upsertPersonBatch", { body: { persons: some.map((name) => ({ name, domain: "scrolled.example" })) } });
+    await using watched = await open();
+    const { page } = watched;
+    await goWithin(page, "/console/persons?domain=scrolled.example");
+    const frame = page.locator("section.table-frame");
+    const shows = (name: string) => page.getByRole("link", { name, exact: true }).waitFor();
+    const search = async (words: string, first: string) => {
+      await shows(names[197] as string);
+      await frame.evaluate((element) => element.scrollTo(0, 4_000));
+      await until(async () => (await page.locator("tr[aria-rowindex='1']").count()) === 0);
+      await page.getByLabel("Search persons").fill(words);
+      await shows(first);
+      expect(await frame.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+    };
+    await search("ada", "Ada 1197");
+    // What was read before is shown at once.
+    await search("", "Ada 1197");
+    await page.getByRole("link", { name: "Eve 1196" }).waitFor();
+    await search("ada", "Ada 1197");
+    await frame.evaluate((element) => element.scrollTo(0, 3_000));
+    await page.getByRole("link", { name: "Ada 1085", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Ada 1085" }).waitFor();
+    await page.goBack();
+    await shows("Ada 1085");
+    expect(await frame.evaluate(({ scrollTop }) => scrollTop)).toBe(3_000);
+  });
+
   /** Scrolls the options until the last one is there. */
   async function lastOption(page: Page, options: Locator): Promise<void> {
     await options.first().waitFor();

@@ -38,7 +38,7 @@ export function FiguresTable({ stats, interval, groupBy }: Props) {
   return (
     <RecordTable
       label="Figures"
-      list={wholeList(rows, groupBy ? stats.groupsCount : rows.length)}
+      list={wholeList(`${groupBy} ${interval}`, rows, groupBy ? stats.groupsCount : rows.length)}
       columns={columns}
       keyOf={({ id }) => id}
       empty={<EmptyState icon="event" title="No visits" text="Send an audience the address of their page." />}
@@ -50,9 +50,9 @@ function inWords(group: StatGroup): string {
   return group.replace(/^utm/, "UTM ").replace(/^./, (letter) => letter.toUpperCase());
 }
 
-function wholeList(items: Row[], totalCount: number): Listed<Row> {
+function wholeList(identity: string, items: Row[], totalCount: number): Listed<Row> {
   return {
-    ...{ items, totalCount, error: null, isPending: false, rowsBefore: 0, readBack() {} },
+    ...{ identity, items, totalCount, error: null, isPending: false, rowsBefore: 0, readBack() {} },
     ...{ hasNextPage: false, isFetchingNextPage: false, fetchNextPage() {} },
   };
 }
