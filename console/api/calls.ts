@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import type { SentTo } from "../../client";
 import type { OperationId } from "../../contract";
 import { callable } from "../../contract/callable";
 import { entityTag } from "../../contract/entity-tags";
@@ -26,7 +27,7 @@ interface Options {
 }
 
 /** A read that is repeated, for example while something is being built, is noted once. */
-export function noteCall(id: OperationId, sent: unknown, { unchangedSince, whole }: Options = {}): void {
+export function noteCall<Id extends OperationId>(id: Id, sent: SentTo<Id>, { unchangedSince, whole }: Options = {}): void {
   const { guardedBy, method } = callable[id];
   number += 1;
   const noted: NotedCall = {

@@ -32,7 +32,7 @@ const beginning: Start = { cursor: undefined, rowsBefore: 0, previous: undefined
 
 /** Gives a list the first page that was asked for before its screen was there. */
 export function keepFirstPage(queries: QueryClient, id: ListId & ReadId, page: Promise<unknown>): Promise<void> {
-  noteCall(id, { query: { limit: rowsAtOnce } });
+  noteCall(id, { query: { limit: rowsAtOnce } } as SentTo<typeof id>);
   page.catch(noteAway);
   return queries.prefetchInfiniteQuery({
     queryKey: [id, { query: {} }, "pages"],

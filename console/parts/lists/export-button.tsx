@@ -11,8 +11,8 @@ import { failed } from "../notices/notices";
 
 interface Props<Id extends ListId> {
   id: Id;
-  /** What is filtered is what is exported: one list, or several that become one. */
-  sent: SentTo<Id> | readonly SentTo<Id>[];
+  /** What is filtered is what is exported: mostly one list; several become one. */
+  lists: readonly SentTo<Id>[];
   name: string;
   /** A field whose own fields become columns. */
   spread?: string;
@@ -23,16 +23,18 @@ interface Props<Id extends ListId> {
 }
 
 /** A whole list as CSV. */
-export function ExportButton<Id extends ListId>({ id, sent, name, spread, newestBy, names }: Props<Id>) {
+export function ExportButton<Id extends ListId>({ id, lists, name, spread, newestBy, names }: Props<Id>) {
   const { client, refused } = useSession();
   const [isBusy, setBusy] = useState(false);
   async function download() {
     setBusy(true);
     try {
-      noteCall(id, sent, { whole: "pages" });
       const each = client.each as (list: Id, input: SentTo<Id>) => AsyncGenerator<ItemOf<Id> & object>;
       const rows: (ItemOf<Id> & object)[] = [];
-      for (const one of Array.isArray(sent) ? sent : [sent]) for await (const row of each(id, one)) rows.push(row);
+      for (const one of lists) {
+        noteCall(id, one, { whole: "pages" });
+        for await (const row of each(id, one)) rows.push(row);
+      }
       if (newestBy !== undefined) rows.sort((one, other) => timeOf(other, newestBy) - timeOf(one, newestBy));
       const namesOf = await names?.(rows);
       const flat = rows.map((row) => ({ ...namesOf?.(row), ...flattened(row, spread) }));

@@ -63,7 +63,7 @@ export function Screen() {
       <ListScreen
         title="Leads"
         about="What visitors sent with your forms, the last first."
-        tools={<ExportButton id="listFormSubmissions" sent={{ query: filters }} name="leads" spread="values" />}
+        tools={<ExportButton id="listFormSubmissions" lists={[{ query: filters }]} name="leads" spread="values" />}
         filters={
           <>
             {may("forms:read") && (

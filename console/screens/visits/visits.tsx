@@ -142,8 +142,8 @@ const nobodyHere = {
 
 function ExportVisits({ queries }: { queries: VisitQuery[] }) {
   const names = useVisitNames();
-  const sent = queries.map((query) => ({ query }));
-  return <ExportButton id="listTenantSessions" sent={sent} name="visits" newestBy="sessionStartedAt" names={names} />;
+  const lists = queries.map((query) => ({ query }));
+  return <ExportButton id="listTenantSessions" lists={lists} name="visits" newestBy="sessionStartedAt" names={names} />;
 }
 
 function Marks({ visit: { hasConversion, hasFormSubmit, questionsAskedCount, totalClicksCount, kind } }: { visit: Visit }) {

@@ -1,8 +1,11 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { sql } from "../../../server/storage/sql";
 import { inBrowser, takePicture } from "../../support/browser/browser";
 import { goWithin, signedIn } from "../../support/browser/console";
+import { tenantIdOf } from "../../support/database/rows";
 import { ask, publish } from "../../support/features/questions";
+import { addSession } from "../../support/features/sessions";
 import { useService } from "../../support/service/service";
 
 const phone = { viewport: { width: 390, height: 844 }, colorScheme: "dark", locale: "de-DE" } as const;
@@ -81,6 +84,43 @@ inBrowser("in the console, what a screen just did", (browser) => {
     const csv = await run(asCsv);
     expect(csv).toContain("publicUrl");
     expect(csv.trim().split("\n")).toHaveLength(2);
+  });
+
+  test("has the export of visits with its filters, of machines too, and as curl it gives the same rows", async () => {
+    const { db } = service();
+    const tenantId = await tenantIdOf(db, api());
+    for (const hasConversion of [true, false]) await addSession(db, tenantId, { pageId, hasConversion });
+    const { analyticsSessionId } = await addSession(db, tenantId, { pageId });
+    await db.transaction((tx) =>
+      tx.run(sql`UPDATE audience_sessions SET kind = 'scanner' WHERE analytics_session_id = ${analyticsSessionId}`),
+    );
+    await using watched = await open();
+    const { page } = watched;
+    const exported = async (path: string) => {
+      await goWithin(page, path);
+      await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export" }).click()]);
+      await page.getByRole("button", { name: "What this screen just did, as code" }).click();
+      const panel = page.getByRole("dialog", { name: "What this screen just did" });
+      const wholeLists = async (form: string, mark: string) => {
+        await panel.getByText(form, { exact: true }).click();
+        return panel
+          .locator("pre")
+          .filter({ hasText: mark })
+          .filter({ hasText: /essions/ })
+          .allInnerTexts();
+      };
+      const calls = [await wholeLists("curl", "cursor="), await wholeLists("TypeScript", "foyer.each")];
+      await panel.getByRole("button", { name: "Close" }).click();
+      await panel.waitFor({ state: "hidden" });
+      return calls as [string[], string[]];
+    };
+    const [[command = ""], [script = ""]] = await exported("/console/visits?hasConversion=true");
+    expect(command).toContain("hasConversion=true");
+    expect(script).toMatch(/foyer\.each\("listTenantSessions", \{\s+"query": \{\s+"hasConversion": true\s+\}\s+\}\)/);
+    if (hasTools) expect((await run(command)).trim().split("\n")).toHaveLength(1);
+    const [machines] = await exported("/console/visits?kind=machines");
+    const kinds = ["bot", "internal", "prefetch", "scanner"];
+    expect(kinds.filter((kind) => machines.some((text) => text.includes(`kind=${kind}`)))).toEqual(kinds);
   });
 
   test("has a read that is repeated only once", async () => {

@@ -50,7 +50,7 @@ export function AskedQuestions({ mayWrite }: { mayWrite: boolean }) {
           value={filters.status}
           onChange={(status) => setFilters({ status })}
         />
-        {list.items.length > 0 && <ExportButton id="listQuestions" sent={{ query: filters }} name="questions" />}
+        {list.items.length > 0 && <ExportButton id="listQuestions" lists={[{ query: filters }]} name="questions" />}
       </Group>
       <RecordTable
         label="Questions"
