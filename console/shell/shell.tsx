@@ -1,7 +1,7 @@
 import { AppShell, Burger, Group, ScrollArea, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Outlet, useRouterState } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { Logo } from "../parts/logo";
 import { useSession } from "../session/context";
 import { AccountMenu } from "./account-menu";
@@ -16,6 +16,12 @@ export function Shell() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of a phone closes when another screen opens
   useEffect(close, [path]);
+  const content = useRef<HTMLElement>(null);
+  const leaveMenu = () => {
+    // A closed menu can't keep the focus.
+    if (isOpen) content.current?.focus({ preventScroll: true });
+    close();
+  };
 
   return (
     <AppShell
@@ -52,12 +58,12 @@ export function Shell() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm">
+      <AppShell.Navbar p="sm" className={isOpen ? "menu" : "menu closed-menu"}>
         <AppShell.Section grow component={ScrollArea}>
-          <Navigation onChoose={close} />
+          <Navigation onChoose={leaveMenu} />
         </AppShell.Section>
       </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1}>
+      <AppShell.Main id="content" tabIndex={-1} ref={content}>
         <Outlet />
       </AppShell.Main>
     </AppShell>

@@ -93,6 +93,27 @@ inConsole("somebody with a phone", ({ service, api, open }) => {
     await until(async () => !(await isInSight(screens.getByRole("link", { name: "Brands" }))));
   });
 
+  test("reaches with Tab only what is in sight: the menu once it is open, and the screen after it was chosen there", async () => {
+    const { page } = await open("/brands", { viewport });
+    const menu = page.getByRole("button", { name: "Open the menu" });
+    const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
+    const tabTo = async (text: string) => {
+      for (let presses = 0; presses < 4 && (await focused()) !== text; presses += 1) await page.keyboard.press("Tab");
+      return focused();
+    };
+    await page.getByRole("button", { name: "New brand" }).first().waitFor();
+    await page.getByLabel("Your session").focus();
+    expect(await tabTo("New brand")).toBe("New brand");
+    await menu.press("Enter");
+    const screens = page.getByRole("navigation", { name: "Screens" });
+    await screens.getByRole("link", { name: "Home" }).waitFor();
+    await page.getByLabel("Your session").focus();
+    expect(await tabTo("Home")).toBe("Home");
+    await screens.getByRole("link", { name: "Brands" }).press("Enter");
+    await menu.waitFor();
+    expect(await tabTo("New brand")).toBe("New brand");
+  });
+
   test("compares versions and goes back, without scrolling sideways", async () => {
     const place = await makeAudience(api(), { customName: "Ann" });
     await api().call("updatePage", { params: { page_id: place.page_id }, body: { title: "Another title, which is longer" } });
