@@ -43,7 +43,10 @@ export const listApiKeys = operation({
   method: "GET",
   path: "/v0/api_keys",
   access: "api_keys:read",
-  query: z.strictObject(paging),
+  query: z.strictObject({
+    ...paging,
+    active: z.boolean().optional().meta({ description: "True: those that work; false: those that are revoked or expired" }),
+  }),
   response: envelope(apiKey, cappedCount),
   status: 200,
   errors: ["invalid_cursor"],
@@ -72,6 +75,18 @@ export const getOwnApiKey = operation({
   anyKey: true,
   response: ownKey,
   status: 200,
+});
+
+export const getApiKey = operation({
+  tier: "extension",
+  summary: "Read an API key",
+  description: "Its name, rights and times, also of one that is revoked or expired; never the key itself.",
+  method: "GET",
+  path: "/v0/api_keys/{key_id}",
+  access: "api_keys:read",
+  response: apiKey,
+  status: 200,
+  errors: ["not_found"],
 });
 
 export const updateApiKey = operation({

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
+import { createClient } from "../../client";
 import { scopes as allScopes, defaultMaxUploadBytes, type Scope } from "../../contract";
 import { onBothEngines } from "../support/database/engines";
 import { Api } from "../support/service/api";
@@ -41,6 +42,34 @@ onBothEngines("API keys", (engine) => {
     await revoke(thief.keyId);
     goOn();
     expect((await answer).status).toBe(401);
+  });
+
+  test("keys are read one by one, and listed with or without those that have ended", async () => {
+    const before = await now();
+    const [works, ended, expired] = [
+      await create(["persons:read"]),
+      await create(["persons:read"]),
+      await create(["*"], before + hourMs),
+    ];
+    await revoke(ended.keyId);
+    service().advance(2 * hourMs);
+    const idsOf = async (query: object) =>
+      (await Array.fromAsync(createClient({ url: service().origin, apiKey: api().key }).each("listApiKeys", { query }))).map(
+        ({ keyId }) => keyId,
+      );
+    const [all, active, inactive] = [
+      await idsOf({ limit: 1 }),
+      await idsOf({ active: true, limit: 1 }),
+      await idsOf({ active: false }),
+    ];
+    expect(active.slice(0, 1)).toEqual([works.keyId]);
+    expect(inactive.slice(0, 2)).toEqual([expired.keyId, ended.keyId]);
+    expect([...active, ...inactive].sort().reverse()).toEqual(all);
+    expect((await api().call("listApiKeys", { query: { active: true, limit: 1 } })).totalCount).toBe(active.length);
+    for (const keyId of [works.keyId, ended.keyId]) {
+      const found = await api().call("getApiKey", { params: { key_id: keyId } });
+      expect(found).toEqual((await recordOf(keyId)) as typeof found);
+    }
   });
 
   test("a key of any scope can read what it may, whose it is and its limits", async () => {

@@ -1,4 +1,5 @@
 export { createApiKey } from "./createApiKey";
+export { getApiKey } from "./getApiKey";
 export { getOwnApiKey } from "./getOwnApiKey";
 export { listApiKeys } from "./listApiKeys";
 export { revokeApiKey } from "./revokeApiKey";

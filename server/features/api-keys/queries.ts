@@ -23,6 +23,8 @@ export interface KeyRow extends RowOf<typeof keyColumns> {
 /** How often `lastUsedAt` is written at most, by all processes together. */
 export const lastUsedMs = 60_000;
 
+const keysAtOnce = 30;
+
 export function toApiKey(row: KeyRow): ApiKey {
   return {
     keyId: row.key_id,
@@ -69,6 +71,24 @@ export function newestKeys(db: Reader, tenantId: string, position: Value[] | und
   return db.all(sql`
     SELECT ${selected} FROM api_keys WHERE tenant_id = ${tenantId} ${position === undefined ? nothing : sql`AND key_id < ${last}`}
     ORDER BY key_id DESC LIMIT ${limit}`);
+}
+
+/**
+ * The newest keys that are active, or those that are not. The console alone leaves an ended one a day: they are looked through some
+ * at a time, between which others have their turn.
+ */
+export async function* keysInParts(
+  { db, tenantId, now }: Reading,
+  active: boolean,
+  position?: Value[],
+): AsyncGenerator<KeyRow[], void, undefined> {
+  for (let last = position; ; ) {
+    const rows = await newestKeys(db, tenantId, last, keysAtOnce);
+    yield rows.filter((row) => isActive(row, now) === active);
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < keysAtOnce) return;
+    last = [end.key_id];
+  }
 }
 
 export async function insertKey(tx: Transaction, row: KeyRow, hash: string): Promise<void> {

@@ -37,6 +37,7 @@ const params: Record<string, string> = {
   entry_id: nthId("entry", 1),
   event_id: nthId("event", 1),
   form_id: nthId("form", 1),
+  key_id: nthId("key", 1),
   page_id: nthId("page", 1),
   page_link_id: nthId("link", 1),
   person_id: nthId("person", 1),
@@ -51,6 +52,7 @@ const later = `+${Date.now() + 3_600_000_000}`;
 
 /** For each filter a value that few rows have, and one that most have if there is such a value. */
 const filters: Record<string, Record<string, readonly unknown[]>> = {
+  listApiKeys: { active: [true, false] },
   listAccounts: { domain: ["d1.example"] },
   listAccountTimeline: { type: ["visit", "question", "form", "publish", "log"] },
   listAccountLogs: { source: ["crm", "mail"], type: ["deal", "opened"] },
