@@ -16,6 +16,12 @@ export function useDialog(name: string) {
   };
 }
 
+/** Of the record whose dialog is in the address. */
+export function useEdited(): string | undefined {
+  const { dialog } = useSearch({ strict: false }) as { dialog?: string };
+  return dialog?.startsWith(editing("")) ? dialog.slice(editing("").length) : undefined;
+}
+
 interface Reading {
   hasNextPage: boolean;
   isFetching: boolean;
@@ -26,7 +32,7 @@ interface Reading {
 export function useReadToDialog<Item>(items: readonly Item[], list: Reading, nameOf: (item: Item) => string): void {
   const { dialog } = useSearch({ strict: false }) as { dialog?: string };
   const { hasNextPage, isFetching, fetchNextPage } = list;
-  const isMissing = dialog?.startsWith(editing("")) === true && !items.some((item) => nameOf(item) === dialog);
+  const isMissing = useEdited() !== undefined && !items.some((item) => nameOf(item) === dialog);
   useEffect(() => {
     if (isMissing && hasNextPage && !isFetching) fetchNextPage();
   }, [isMissing, hasNextPage, isFetching, fetchNextPage]);

@@ -16,6 +16,8 @@ interface Props {
   /** `text` looks like a link, for a record in a list; `small` is for one on a card. */
   variant?: "filled" | "default" | "light" | "text" | "small";
   size?: string;
+  /** Only the dialog stands here. */
+  isButtonElsewhere?: boolean;
   /** Shown while it is open. `close` ends it; `cancel` asks first if something was typed. */
   children(close: () => void, cancel: () => void): ReactNode;
 }
@@ -35,7 +37,7 @@ function EditModal({ name, ...props }: Props & { name: string }) {
   const { label, title = label, size = "md", children } = props;
   return (
     <>
-      <OpeningButton {...props} onClick={open} />
+      {!props.isButtonElsewhere && <OpeningButton {...props} onClick={open} />}
       {!isElsewhere && (
         <Dialog title={title} isOpen={isOpen} onClose={cancelLater} isCovered={isAsking} size={size}>
           {isOpen && (

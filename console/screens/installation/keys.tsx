@@ -1,4 +1,16 @@
-import { Alert, Button, Checkbox, Group, MultiSelect, PasswordInput, Select, Stack, Text, TextInput } from "@mantine/core";
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  MultiSelect,
+  PasswordInput,
+  Select,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+} from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import * as z from "zod";
@@ -7,19 +19,20 @@ import { operations, type Scope, scopes } from "../../../contract";
 import { toTimestamp } from "../../../contract/timestamps";
 import { noteAway } from "../../api/away";
 import { noteCall } from "../../api/calls";
-import { editing } from "../../api/dialog";
 import { useEdit } from "../../api/edits";
 import { useFilters } from "../../api/filters";
 import { useList } from "../../api/list";
-import { type ItemOf, readAgain } from "../../api/operations";
+import { type ItemOf, readAgain, useRead } from "../../api/operations";
 import { CopyText } from "../../parts/copy-text";
 import { useDialogEdits } from "../../parts/forms/dialog-edits";
 import { FormModal } from "../../parts/forms/form-modal";
+import { EditButton, RecordDialog } from "../../parts/forms/record-dialog";
 import { RecordForm } from "../../parts/forms/record-form";
 import { ListScreen } from "../../parts/lists/list-screen";
 import type { Column } from "../../parts/lists/record-table";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { useFailure } from "../../parts/notices/failure";
+import { Loaded } from "../../parts/notices/loaded";
 import { ProblemNotice } from "../../parts/notices/problem-notice";
 import { SlowAnswer } from "../../parts/notices/slow-answer";
 import { Properties } from "../../parts/properties";
@@ -31,7 +44,7 @@ import { useSession } from "../../session/context";
 
 type Row = ItemOf<"listApiKeys">;
 
-const filterSchema = z.object({ key: z.string() });
+const filterSchema = z.object({ key: z.string(), ended: z.literal("shown") });
 
 function stateOf({ revokedAt, expiresAt }: Row): string {
   if (revokedAt) return "revoked";
@@ -41,9 +54,11 @@ function stateOf({ revokedAt, expiresAt }: Row): string {
 export function Screen() {
   const { may, self } = useSession();
   const edit = useEdit();
-  const list = useList("listApiKeys", {});
-  const [{ key: opened }, setFilters] = useFilters(filterSchema);
-  const shown = list.items.find(({ keyId }) => keyId === opened);
+  const [{ key: opened, ended }, setFilters] = useFilters(filterSchema);
+  const list = useList("listApiKeys", { query: ended === undefined ? { active: true } : {} });
+  const listed = (id: string | undefined) => list.items.find(({ keyId }) => keyId === id);
+  const read = useRead("getApiKey", { params: { key_id: opened ?? "" } }, { enabled: opened !== undefined });
+  const shown = read.data ?? listed(opened);
   const columns: Column<Row>[] = [
     {
       title: "Key",
@@ -62,9 +77,7 @@ export function Screen() {
             width: 210,
             render: (key: Row) => (
               <Group gap="xs" wrap="nowrap">
-                <FormModal name={editing(key.keyId)} label="Rename" variant="text" title="Rename the key">
-                  {(close, cancel) => <RenameKey apiKey={key} onDone={close} onCancel={cancel} />}
-                </FormModal>
+                <EditButton id={key.keyId} label="Rename" />
                 {stateOf(key) === "active" && key.keyId !== self.keyId && (
                   <ConfirmButton
                     label="Revoke"
@@ -91,14 +104,26 @@ export function Screen() {
             </FormModal>
           )
         }
+        filters={
+          <Switch
+            label="Show ended keys"
+            checked={ended !== undefined}
+            onChange={(event) => setFilters({ ended: event.currentTarget.checked ? "shown" : undefined })}
+          />
+        }
         list={list}
         columns={columns}
         keyOf={({ keyId }) => keyId}
         empty={{ icon: "key", title: "No keys", text: "Make one for your CRM sync." }}
       />
-      <SidePanel title={shown?.name ?? ""} isOpen={shown !== undefined} onClose={() => setFilters({ key: undefined })}>
-        {shown && <KeyDetails apiKey={shown} />}
+      <SidePanel title={shown?.name ?? ""} isOpen={opened !== undefined} onClose={() => setFilters({ key: undefined })}>
+        {opened && <Loaded read={{ data: shown, error: read.error }}>{(apiKey) => <KeyDetails apiKey={apiKey} />}</Loaded>}
       </SidePanel>
+      {may("api_keys:write") && (
+        <RecordDialog title="Rename the key" listed={listed} read="getApiKey" sentFor={(id) => ({ params: { key_id: id } })}>
+          {(apiKey, close, cancel) => <RenameKey apiKey={apiKey} onDone={close} onCancel={cancel} />}
+        </RecordDialog>
+      )}
     </>
   );
 }

@@ -1,19 +1,20 @@
 import { Anchor, Group, Text } from "@mantine/core";
 import * as z from "zod";
-import { useChoice } from "../../api/choice";
-import { editing } from "../../api/dialog";
+import { isRemoved, useChoice } from "../../api/choice";
 import { useEdit } from "../../api/edits";
 import { useFilters } from "../../api/filters";
 import { useList } from "../../api/list";
 import { type ItemOf, useCall } from "../../api/operations";
 import { FormModal } from "../../parts/forms/form-modal";
 import { PagePicker } from "../../parts/forms/page-picker";
+import { EditButton, RecordDialog } from "../../parts/forms/record-dialog";
 import { TextLink } from "../../parts/links";
 import { type BulkAction, BulkBar } from "../../parts/lists/bulk-bar";
 import { choiceColumn } from "../../parts/lists/choice-column";
 import { ListScreen } from "../../parts/lists/list-screen";
 import type { Column } from "../../parts/lists/record-table";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
+import { NotFound } from "../../parts/notices/not-found";
 import { VisitorName } from "../../parts/visits/names";
 import { When } from "../../parts/when";
 import { useSession } from "../../session/context";
@@ -71,9 +72,7 @@ export function Screen() {
             width: 165,
             render: (link: Row) => (
               <Group gap="xs" wrap="nowrap">
-                <FormModal name={editing(link.pageLinkId)} label="Move" variant="text" title="Move the link">
-                  {(close, cancel) => <MoveLink link={link} onDone={close} onCancel={cancel} />}
-                </FormModal>
+                <EditButton id={link.pageLinkId} label="Move" />
                 <ConfirmButton
                   label="Delete"
                   question="The address no longer leads anywhere, and its path is free again."
@@ -86,29 +85,41 @@ export function Screen() {
       : []),
   ];
   return (
-    <ListScreen
-      title="Links"
-      about="Every address that leads to an audience's page. Each audience gets one by itself."
-      actions={
-        may("page_links:write") &&
-        may("audiences:read") && (
-          <FormModal name="new" label="New link">
-            {(close, cancel) => <NewLink onDone={close} onCancel={cancel} />}
-          </FormModal>
-        )
-      }
-      filters={
-        <>
-          <PagePicker value={filters.pageId} onChange={(pageId) => setFilters({ pageId })} />
-          <BulkBar chosen={chosen} actions={actions} onDone={setChosen} />
-        </>
-      }
-      isFiltered={Object.keys(filters).length > 0}
-      list={list}
-      columns={columns}
-      keyOf={({ pageLinkId }) => pageLinkId}
-      empty={{ icon: "link", title: "No links yet", text: "They come with the audiences of your pages." }}
-    />
+    <>
+      <ListScreen
+        title="Links"
+        about="Every address that leads to an audience's page. Each audience gets one by itself."
+        actions={
+          may("page_links:write") &&
+          may("audiences:read") && (
+            <FormModal name="new" label="New link">
+              {(close, cancel) => <NewLink onDone={close} onCancel={cancel} />}
+            </FormModal>
+          )
+        }
+        filters={
+          <>
+            <PagePicker value={filters.pageId} onChange={(pageId) => setFilters({ pageId })} />
+            <BulkBar chosen={chosen} actions={actions} onDone={setChosen} />
+          </>
+        }
+        isFiltered={Object.keys(filters).length > 0}
+        list={list}
+        columns={columns}
+        keyOf={({ pageLinkId }) => pageLinkId}
+        empty={{ icon: "link", title: "No links yet", text: "They come with the audiences of your pages." }}
+      />
+      {may("page_links:write") && (
+        <RecordDialog
+          title="Move the link"
+          listed={(id) => list.items.find(({ pageLinkId }) => pageLinkId === id)}
+          read="getPageLink"
+          sentFor={(id) => ({ params: { page_link_id: id } })}
+        >
+          {(link, close, cancel) => (isRemoved(link) ? <NotFound /> : <MoveLink link={link} onDone={close} onCancel={cancel} />)}
+        </RecordDialog>
+      )}
+    </>
   );
 }
 

@@ -190,6 +190,46 @@ inBrowser("in the console, a list that is longer than the API answers at once", 
     expect(await frame.evaluate(({ scrollTop }) => scrollTop)).toBe(3_000);
   });
 
+  test("opens the dialog of its last row by its address, and a key's details, ended or not; keys that ended are shown on demand", async () => {
+    const page_id = await makePage(api(), { name: "Linked" });
+    const { audience_id: audienceId } = await makeAudience(api(), { customName: "Far down" }, page_id);
+    const [link] = (await api().call("listPageLinks", { query: { audienceId } })).items;
+    const audiences = many.slice(0, 99).map((customName) => ({ customName }));
+    for (const some of [audiences, audiences.slice(0, 5)])
+      await api().call("createAudienceBatch", { params: { page_id }, body: { audiences: some } });
+    const key = async (name: string) => (await api().call("createApiKey", { body: { name, scopes: ["pages:read"] } })).keyId;
+    const [oldest, ended] = [await key("Oldest key"), await key("Key that ended")];
+    for (const name of many) await key(name);
+    await api().call("revokeApiKey", { params: { key_id: ended } });
+    await using watched = await open();
+    const { page, complaints } = watched;
+    const dialog = page.getByRole("dialog");
+    await goWithin(page, `/console/links?dialog=edit-${link?.pageLinkId}`);
+    await dialog.getByRole("textbox", { name: "Path" }).fill("/far/down");
+    await dialog.getByRole("button", { name: "Move it" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    const moved = await api().call("getPageLink", { params: { page_link_id: link?.pageLinkId as string } });
+    expect(moved.path).toBe("/far/down");
+
+    await goWithin(page, `/console/keys?dialog=edit-${oldest}`);
+    await dialog.getByLabel("Name").fill("Older than the others");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    await goWithin(page, `/console/keys?key=${oldest}`);
+    await page.getByRole("dialog", { name: "Older than the others" }).getByText("pages:read").waitFor();
+    await goWithin(page, `/console/keys?key=${ended}`);
+    await page.getByRole("dialog", { name: "Key that ended" }).getByText("revoked", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
+
+    const all = await api().call("listApiKeys", {});
+    await page.getByText(`${(all.totalCount ?? 0) - 1} in all`).waitFor();
+    await page.getByLabel("Show ended keys").check();
+    await page.getByText(`${all.totalCount} in all`).waitFor();
+    expect(new URL(page.url()).searchParams.get("ended")).toBe("shown");
+    expect(await axeViolations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
   /** Scrolls the options until the last one is there. */
   async function lastOption(page: Page, options: Locator): Promise<void> {
     await options.first().waitFor();
