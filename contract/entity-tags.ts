@@ -16,6 +16,7 @@ const editedFields = {
   getForm: ["updatedAt"],
   getPage: ["updatedAt"],
   getPageTopics: ["topicIds"],
+  getPerson: ["name", "email", "domain", "phoneNumber", "linkedinProfileUrl"],
   getTopic: ["title", "purpose", "sortOrder", "isDefault"],
   getTopicEntry: ["updatedAt"],
 } as const satisfies Record<string, readonly string[]>;

@@ -132,6 +132,7 @@ export const updatePerson = operation({
   }),
   response: person,
   status: 200,
+  guardedBy: "getPerson",
   errors: ["not_found"],
 });
 

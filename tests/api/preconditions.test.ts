@@ -144,6 +144,11 @@ onBothEngines("two who edit the same record", (engine) => {
       const theirs = [sql`UPDATE forms SET updated_at = updated_at + 1 WHERE form_id = ${formId}`];
       return [{ form_id: formId }, { name: "Mine" }, theirs];
     },
+    updatePerson: async () => {
+      const { personId } = await api().call("createPerson", { body: { name: "Ada" } });
+      const theirs = [sql`UPDATE persons SET phone_number = '+493012345' WHERE person_id = ${personId}`];
+      return [{ person_id: personId }, { name: "Mine" }, theirs];
+    },
     updateAudience: async () => {
       const place = await makeAudience(api(), {}, page_id);
       const theirs = [sql`UPDATE audiences SET custom_name = 'Theirs' WHERE audience_id = ${place.audience_id}`];

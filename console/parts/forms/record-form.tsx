@@ -42,6 +42,8 @@ export interface RecordFormProps {
   empty?: "omit" | "null" | "keep";
   /** What is sent beside the fields. */
   also?: object;
+  /** Of a change: what was not edited is not sent, so that what others have changed in it meanwhile stays. */
+  onlyEdited?: boolean;
   /** Makes what is sent of what is in the fields, where these differ. */
   shape?(body: Record<string, unknown>): Record<string, unknown>;
   /** What the fold is called that has the folded fields. */
@@ -97,7 +99,7 @@ export function RecordForm(props: RecordFormProps) {
     if (Object.keys(found).length > 0) return;
     setBusy(true);
     try {
-      await props.onSubmit(body);
+      await props.onSubmit(props.onlyEdited ? editedIn(bodyOf(props, saved), body) : body);
       setSaved(values);
     } catch (error) {
       setErrors(atFields(fieldErrors(error), fields));
@@ -258,6 +260,11 @@ function bodyOf(
     return empty === "null" ? [[name, null]] : [];
   });
   return shape({ ...Object.fromEntries(given), ...also });
+}
+
+function editedIn(before: Record<string, unknown>, body: Record<string, unknown>): Record<string, unknown> {
+  const isEdited = (name: string) => JSON.stringify(body[name]) !== JSON.stringify(before[name]);
+  return Object.fromEntries(Object.entries(body).filter(([name]) => isEdited(name)));
 }
 
 /** What no field can show must not keep a form from being sent without a word. */

@@ -102,20 +102,14 @@ function SettingsForm({ settings }: { settings: Settings }) {
         fields={fields}
         initial={draft.initial}
         empty="keep"
+        onlyEdited
         shape={fromText}
         submitLabel="Save"
         onEdit={draft.onEdit}
-        onSubmit={(body) => draft.save((base) => edit("updateSettings", { body: changed(base, body) }, { done: "Saved" }))}
+        onSubmit={(body) => draft.save(() => edit("updateSettings", { body }, { done: "Saved" }))}
       />
     </>
   );
-}
-
-/** What somebody else has changed meanwhile stays. */
-function changed(settings: Settings, body: Record<string, unknown>): Record<string, unknown> {
-  const before = Object.entries(settings).map(([name, value]) => [name, JSON.stringify(value)]);
-  const known = new Map(before as [string, string][]);
-  return Object.fromEntries(Object.entries(body).filter(([name, value]) => known.get(name) !== JSON.stringify(value)));
 }
 
 function asText({ recording, rawEventDays, internalNetworks, defaultLanguage, timezone, synonyms }: Settings) {

@@ -2,7 +2,7 @@ import { Button, Card, Checkbox, Group, Image, SimpleGrid, Stack, Text } from "@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import * as z from "zod";
-import { type Asset, operations, trashRetentionDays } from "../../../contract";
+import { type Asset, trashRetentionDays } from "../../../contract";
 import { type AssetType, assetTypes } from "../../../contract/pages/assets";
 import { isRemoved, useChoice } from "../../api/choice";
 import { editing, useReadToDialog } from "../../api/dialog";
@@ -12,7 +12,6 @@ import { useList } from "../../api/list";
 import { readAgain, useCall } from "../../api/operations";
 import { CopyText } from "../../parts/copy-text";
 import { FormModal } from "../../parts/forms/form-modal";
-import { RecordForm } from "../../parts/forms/record-form";
 import { Heading } from "../../parts/heading";
 import { Icon } from "../../parts/icon";
 import { type BulkAction, BulkBar } from "../../parts/lists/bulk-bar";
@@ -27,6 +26,7 @@ import { undoable } from "../../parts/notices/undo-notice";
 import { DropZone } from "../../parts/pickers/drop-zone";
 import { AddressTabs } from "../../parts/tabs";
 import { useSession } from "../../session/context";
+import { RenameAsset } from "./assets/rename-asset";
 import { UploadButton, Uploads, useUploads } from "./assets/upload";
 
 export function Screen() {
@@ -145,23 +145,7 @@ function Kept() {
                   Trash
                 </BusyButton>
                 <FormModal name={editing(asset.assetId)} label="Rename" variant="small">
-                  {(close) => (
-                    <RecordForm
-                      schema={operations.updateAsset.body}
-                      fields={[
-                        { name: "name", label: "Name", required: true },
-                        { name: "purpose", label: "Purpose" },
-                        { name: "tags", label: "Tags", kind: "tags" },
-                      ]}
-                      initial={{ name: asset.name, purpose: asset.purpose, tags: asset.tags }}
-                      empty="keep"
-                      submitLabel="Save"
-                      onSubmit={async (body) => {
-                        await edit("updateAsset", { params: { asset_id: asset.assetId }, body }, { done: "Saved" });
-                        close();
-                      }}
-                    />
-                  )}
+                  {(close) => <RenameAsset asset={asset} onDone={close} />}
                 </FormModal>
               </Group>
             )}

@@ -1,11 +1,9 @@
 import { Grid, Stack, Title } from "@mantine/core";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { operations } from "../../../contract";
 import { useEdit } from "../../api/edits";
 import { useList } from "../../api/list";
 import { useRead } from "../../api/operations";
 import { FormModal } from "../../parts/forms/form-modal";
-import { RecordForm } from "../../parts/forms/record-form";
 import { Heading } from "../../parts/heading";
 import { AudienceTable } from "../../parts/lists/audience-table";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
@@ -13,8 +11,8 @@ import { Loaded } from "../../parts/notices/loaded";
 import { Properties } from "../../parts/properties";
 import { When } from "../../parts/when";
 import { useSession } from "../../session/context";
+import { EditPerson } from "./person/edit-person";
 import { PersonPreview } from "./person/person-preview";
-import { personFields } from "./persons";
 
 export function Screen() {
   const { may } = useSession();
@@ -40,26 +38,7 @@ export function Screen() {
                   }}
                 />
                 <FormModal name="edit" label="Edit" icon="form" variant="default" title="Edit the person">
-                  {(close, cancel) => (
-                    <RecordForm
-                      schema={operations.updatePerson.body}
-                      fields={personFields}
-                      initial={{
-                        name: shown.name,
-                        email: shown.email ?? "",
-                        domain: shown.domain ?? "",
-                        phoneNumber: shown.phoneNumber ?? "",
-                        linkedinProfileUrl: shown.linkedinProfileUrl ?? "",
-                      }}
-                      empty="null"
-                      submitLabel="Save"
-                      onCancel={cancel}
-                      onSubmit={async (body) => {
-                        await edit("updatePerson", { params, body }, { done: "Saved" });
-                        close();
-                      }}
-                    />
-                  )}
+                  {(close, cancel) => <EditPerson person={shown} onDone={close} onCancel={cancel} />}
                 </FormModal>
               </>
             )}

@@ -1,5 +1,5 @@
 import type { Person } from "../../../contract";
-import type { Handler, WriteContext } from "../../context";
+import { guarded, type Handler, type WriteContext } from "../../context";
 import { keepFormerIdentifiers } from "../../erasure/former-identifiers";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
@@ -8,11 +8,14 @@ import { indexAudiencesOf } from "../audiences";
 import { businessDomain } from "./free-mail";
 import { findPersonToChange, type PersonRow, toPerson, updatePersonRow } from "./queries";
 
-export const updatePerson: Handler<"updatePerson"> = async (ctx, { params, body }) => {
-  const row = await findPersonToChange(ctx, params.person_id);
-  if (!row) throw notFound();
-  return changePerson(ctx, row, body);
-};
+export const updatePerson: Handler<"updatePerson"> = guarded(
+  (ctx, { params }) => findPersonToChange(ctx, params.person_id),
+  async (ctx, { params, body }) => {
+    const row = await findPersonToChange(ctx, params.person_id);
+    if (!row) throw notFound();
+    return changePerson(ctx, row, body);
+  },
+);
 
 interface PersonChanges {
   name?: string | undefined;

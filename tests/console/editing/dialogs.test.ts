@@ -152,12 +152,14 @@ inBrowser("in the console, a form in a dialog", (browser) => {
     await dialog(page).waitFor({ state: "hidden" });
   });
 
-  test("offers a colleague's form, topic or entry in place of what can't be saved", async () => {
+  test("offers a colleague's form, topic, entry, person or asset in place of what can't be saved", async () => {
     const { formId } = await api().call("createForm", { body: { name: "Before", fields: [] } });
     const { topicId } = await api().call("createTopic", { body: { title: "Before" } });
     const body = { content: { type: "text" as const, content: "Before" } };
     const { topicEntryId } = await api().call("createTopicEntry", { params: { topic_id: topicId }, body });
     const theirs = { type: "text" as const, content: "Theirs" };
+    const { personId } = await api().call("createPerson", { body: { name: "Before" } });
+    const { assetId } = await api().call("createAsset", { file: new File(["a line"], "before.txt") });
     const edits = [
       {
         address: `/console/forms?dialog=edit-${formId}`,
@@ -178,6 +180,20 @@ inBrowser("in the console, a form in a dialog", (browser) => {
             body: { content: theirs },
           }),
       },
+      {
+        address: `/console/persons/${personId}?dialog=edit`,
+        label: "Name",
+        change: () =>
+          api().call("updatePerson", {
+            params: { person_id: personId },
+            body: { name: "Theirs", phoneNumber: "+493012345678" },
+          }),
+      },
+      {
+        address: `/console/assets?dialog=edit-${assetId}`,
+        label: "Name",
+        change: () => api().call("updateAsset", { params: { asset_id: assetId }, body: { name: "Theirs", purpose: "Theirs" } }),
+      },
     ];
     await using watched = await open();
     const { page } = watched;
@@ -196,6 +212,32 @@ inBrowser("in the console, a form in a dialog", (browser) => {
     }
     const entry = await api().call("getTopicEntry", { params: { topic_id: topicId, entry_id: topicEntryId } });
     expect(entry.content.content).toBe("Both");
+    const both = [
+      await api().call("getPerson", { params: { person_id: personId } }),
+      await api().call("getAsset", { params: { asset_id: assetId } }),
+    ];
+    expect(both).toMatchObject([
+      { name: "Both", phoneNumber: "+493012345678" },
+      { name: "Both", purpose: "Theirs" },
+    ]);
+  });
+
+  test("leaves what a colleague has changed beside it", async () => {
+    const events = ["person.updated"];
+    const { subscriptionId } = await api().call("createWebhookSubscription", {
+      body: { url: "https://a.example/", events: ["*"] },
+    });
+    const params = { subscription_id: subscriptionId };
+    await using watched = await open();
+    const { page } = watched;
+    await goWithin(page, `/console/webhooks/${subscriptionId}?dialog=edit`);
+    const address = page.getByRole("dialog").getByLabel("Address");
+    await address.fill("https://b.example/");
+    await api().call("updateWebhookSubscription", { params, body: { events } });
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await address.waitFor({ state: "hidden" });
+    const stored = await api().call("getWebhookSubscriptionDetails", { params });
+    expect(stored).toMatchObject({ url: "https://b.example/", events });
   });
 
   test("keeps a chosen person too until somebody says so", async () => {

@@ -81,6 +81,7 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
             schema={operations.updateWebhookSubscription.body}
             fields={subscriptionFields}
             initial={{ url, events }}
+            onlyEdited
             submitLabel="Save"
             onSubmit={async (body) => {
               await edit("updateWebhookSubscription", { params, body }, { done: "Saved" });

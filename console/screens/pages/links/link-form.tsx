@@ -51,6 +51,7 @@ export function MoveLink({ link, onDone, onCancel }: Props & { link: PageLink })
       fields={[path, domain]}
       initial={{ path: link.path, tenantDomainId: link.tenantDomainId ?? "" }}
       empty="null"
+      onlyEdited
       submitLabel="Move it"
       onCancel={onCancel}
       onSubmit={async (body) => {
