@@ -1,22 +1,19 @@
-import { Badge, Card, Group, Menu, Stack, Text } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { operations, type Topic, type TopicEntry } from "../../../contract";
-import { editing } from "../../api/dialog";
+import { operations, type Topic } from "../../../contract";
 import { useEdit } from "../../api/edits";
 import { useRead } from "../../api/operations";
 import { useDraft } from "../../parts/forms/draft";
 import { DraftForm } from "../../parts/forms/draft-form";
-import { EditEntry, NewEntry } from "../../parts/forms/entry-form";
+import { NewEntry } from "../../parts/forms/entry-form";
 import { FormModal } from "../../parts/forms/form-modal";
 import { Heading } from "../../parts/heading";
-import { Icon } from "../../parts/icon";
-import { moved, SortableRow } from "../../parts/lists/sortable-row";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { EmptyState } from "../../parts/notices/empty-state";
 import { Loaded } from "../../parts/notices/loaded";
-import { failed } from "../../parts/notices/notices";
 import { NotLiveNotice } from "../../parts/publishing/not-live-notice";
 import { useSession } from "../../session/context";
+import { ListedEntry } from "./topic/listed-entry";
 import { topicFields } from "./topics";
 
 export function Screen() {
@@ -61,7 +58,7 @@ export function Screen() {
               />
             )}
             {shown.entries.map((entry, index) => (
-              <Entry key={entry.topicEntryId} topic={shown} entry={entry} index={index} mayWrite={mayWrite} />
+              <ListedEntry key={entry.topicEntryId} topic={shown} entry={entry} index={index} mayWrite={mayWrite} />
             ))}
           </Stack>
         </>
@@ -91,54 +88,5 @@ function TopicForm({ topic, onDone, onCancel }: FormProps) {
       onSave={(base, body) => edit("updateTopic", { params: { topic_id: base.topicId }, body }, { unchangedSince: base, done })}
       onDone={onDone}
     />
-  );
-}
-
-interface EntryProps {
-  topic: Topic;
-  entry: TopicEntry;
-  index: number;
-  mayWrite: boolean;
-}
-
-function Entry({ topic, entry, index, mayWrite }: EntryProps) {
-  const edit = useEdit();
-  const { topicId, topicEntryId, content } = entry;
-  const shown = (
-    <Stack gap={6} miw={0}>
-      <Badge variant="light" tt="none">
-        {content.type}
-      </Badge>
-      <Text size="sm" className="difference" lineClamp={8}>
-        {content.content}
-      </Text>
-    </Stack>
-  );
-  if (!mayWrite) return <Card withBorder>{shown}</Card>;
-  const move = (from: number, to: number) => {
-    const ids = topic.entries.map((each) => each.topicEntryId);
-    edit("orderTopicEntries", { params: { topic_id: topicId }, body: { entryIds: moved(ids, from, to) } }).catch(failed);
-  };
-  const remove = () => edit("deleteTopicEntry", { params: { topic_id: topicId, entry_id: topicEntryId } }, { done: "Deleted" });
-  return (
-    <SortableRow
-      list={topicId}
-      index={index}
-      count={topic.entries.length}
-      label={`entry ${index + 1}`}
-      onMove={move}
-      menu={
-        <Menu.Item color="red" leftSection={<Icon name="trash" size={14} />} onClick={() => remove().catch(failed)}>
-          Delete
-        </Menu.Item>
-      }
-    >
-      <Group justify="space-between" align="flex-start">
-        {shown}
-        <FormModal name={editing(topicEntryId)} label="Edit" icon="form" variant="default" title="Edit the entry" size="lg">
-          {(close, cancel) => <EditEntry entry={entry} onDone={close} onCancel={cancel} />}
-        </FormModal>
-      </Group>
-    </SortableRow>
   );
 }
