@@ -63,6 +63,6 @@ export function useCall({ isNoted = true }: { isNoted?: boolean } = {}): Caller 
 }
 
 /** The one place where an operation that is known by its name alone meets its method. */
-function methodOf<Id extends OperationId>(client: Client, id: Id) {
+export function methodOf<Id extends OperationId>(client: Client, id: Id) {
   return client[id] as unknown as (sent: SentTo<Id>, options: object) => Promise<Answer<Id>>;
 }

@@ -7,6 +7,7 @@ import { Icon, type IconName } from "../icon";
 import { ButtonsOnly } from "../notices/empty-state";
 import { TextButton } from "../text-button";
 import { DialogEdits } from "./dialog-edits";
+import { DialogHolder } from "./held-dialog";
 import { DialogGuard } from "./unsaved";
 
 interface Props {
@@ -31,6 +32,7 @@ function EditModal({ name, ...props }: Props & { name: string }) {
   const { isOpen, open, cancel, close } = useDialog(name);
   const [edits] = useState(() => new Set<string>());
   const [isAsking, setAsking] = useState(false);
+  const [isHeld, setHeld] = useState(false);
   // Later, so that the key press that closes the dialog does not answer the question too.
   const cancelLater = () => setTimeout(cancel);
   const isElsewhere = useContext(ButtonsOnly);
@@ -39,11 +41,11 @@ function EditModal({ name, ...props }: Props & { name: string }) {
     <>
       {!props.isButtonElsewhere && <OpeningButton {...props} onClick={open} />}
       {!isElsewhere && (
-        <Dialog title={title} isOpen={isOpen} onClose={cancelLater} isCovered={isAsking} size={size}>
+        <Dialog title={title} isOpen={isOpen} {...(!isHeld && { onClose: cancelLater })} isCovered={isAsking} size={size}>
           {isOpen && (
             <DialogEdits value={edits}>
               <DialogGuard edits={edits} onAsk={setAsking} />
-              {children(close, cancel)}
+              <DialogHolder value={setHeld}>{children(close, cancel)}</DialogHolder>
             </DialogEdits>
           )}
         </Dialog>

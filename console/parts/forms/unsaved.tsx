@@ -36,6 +36,21 @@ export function DialogGuard({ edits, onAsk }: DialogGuardProps) {
   return <Question isOpen={isAsking} onStay={() => reset?.()} onLeave={() => proceed?.()} />;
 }
 
+/** Asks before a secret that is shown this once is left by the browser's Back or a reload. */
+export function SecretGuard({ name }: { name: string }) {
+  const { status, proceed, reset } = useBlocker({ shouldBlockFn: isClosing, enableBeforeUnload: true, withResolver: true });
+  return (
+    <LeaveQuestion
+      title={`Leave the ${name}?`}
+      text="It can't be shown again. Unless you have copied it, you will need another one."
+      leaveLabel="Leave it"
+      isOpen={status === "blocked"}
+      onStay={() => reset?.()}
+      onLeave={() => proceed?.()}
+    />
+  );
+}
+
 function Question(props: { isOpen: boolean; onStay(): void; onLeave(): void }) {
   return <LeaveQuestion title="Leave without saving?" leaveLabel="Leave without saving" {...props} />;
 }

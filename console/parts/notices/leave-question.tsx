@@ -3,18 +3,21 @@ import { Dialog } from "../dialog";
 
 interface Props {
   title: string;
+  text?: string;
   leaveLabel: string;
   isOpen: boolean;
   onStay(): void;
   onLeave(): void;
 }
 
+const unsaved = "What you typed here is not saved yet. If you leave now, it is lost.";
+
 /** Asks before unsaved edits are lost. */
-export function LeaveQuestion({ title, leaveLabel, isOpen, onStay, onLeave }: Props) {
+export function LeaveQuestion({ title, text = unsaved, leaveLabel, isOpen, onStay, onLeave }: Props) {
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onStay} centered>
       <Stack>
-        <Text>What you typed here is not saved yet. If you leave now, it is lost.</Text>
+        <Text>{text}</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onLeave}>
             {leaveLabel}

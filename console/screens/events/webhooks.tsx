@@ -38,7 +38,9 @@ export function Screen() {
           <FormModal name="new" label="New webhook" size="lg">
             {() => (
               <SubscriptionForm
-                onDone={(subscriptionId) => navigate({ to: "/webhooks/$subscriptionId", params: { subscriptionId } })}
+                onDone={(subscriptionId) =>
+                  navigate({ to: "/webhooks/$subscriptionId", params: { subscriptionId }, ignoreBlocker: true })
+                }
               />
             )}
           </FormModal>

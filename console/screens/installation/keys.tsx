@@ -1,33 +1,18 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  MultiSelect,
-  PasswordInput,
-  Select,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-} from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
+import { Button, Checkbox, Group, MultiSelect, Select, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import * as z from "zod";
-import { createClient, type SentTo } from "../../../client";
 import { operations, type Scope, scopes } from "../../../contract";
 import { toTimestamp } from "../../../contract/timestamps";
-import { noteAway } from "../../api/away";
-import { noteCall } from "../../api/calls";
 import { useEdit } from "../../api/edits";
 import { useFilters } from "../../api/filters";
 import { useList } from "../../api/list";
-import { type ItemOf, readAgain, useRead } from "../../api/operations";
-import { CopyText } from "../../parts/copy-text";
+import { type ItemOf, useRead } from "../../api/operations";
 import { useDialogEdits } from "../../parts/forms/dialog-edits";
 import { FormModal } from "../../parts/forms/form-modal";
+import { useHeldDialog } from "../../parts/forms/held-dialog";
 import { EditButton, RecordDialog } from "../../parts/forms/record-dialog";
 import { RecordForm } from "../../parts/forms/record-form";
+import { ShownOnce } from "../../parts/forms/shown-once";
 import { ListScreen } from "../../parts/lists/list-screen";
 import type { Column } from "../../parts/lists/record-table";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
@@ -41,6 +26,8 @@ import { StatusBadge } from "../../parts/status-badge";
 import { TextButton } from "../../parts/text-button";
 import { When } from "../../parts/when";
 import { useSession } from "../../session/context";
+import { OwnKeyInput, useIssueKey } from "./keys/issuing";
+import { RotateKey } from "./keys/rotate-key";
 
 type Row = ItemOf<"listApiKeys">;
 
@@ -117,7 +104,16 @@ export function Screen() {
         empty={{ icon: "key", title: "No keys", text: "Make one for your CRM sync." }}
       />
       <SidePanel title={shown?.name ?? ""} isOpen={opened !== undefined} onClose={() => setFilters({ key: undefined })}>
-        {opened && <Loaded read={{ data: shown, error: read.error }}>{(apiKey) => <KeyDetails apiKey={apiKey} />}</Loaded>}
+        {opened && (
+          <Loaded read={{ data: shown, error: read.error }}>
+            {(apiKey) => (
+              <>
+                <KeyDetails apiKey={apiKey} />
+                <RotateKey apiKey={apiKey} isActive={stateOf(apiKey) === "active"} />
+              </>
+            )}
+          </Loaded>
+        )}
       </SidePanel>
       {may("api_keys:write") && (
         <RecordDialog title="Rename the key" listed={listed} read="getApiKey" sentFor={(id) => ({ params: { key_id: id } })}>
@@ -158,21 +154,6 @@ function KeyDetails({ apiKey }: { apiKey: Row }) {
   );
 }
 
-/** With the session's key, or with one that is typed for it alone: a wrong one does not end the session. */
-function useMakeKey() {
-  const edit = useEdit();
-  const queries = useQueryClient();
-  return async (body: NonNullable<SentTo<"createApiKey">["body"]>, ownKey: string): Promise<string> => {
-    if (ownKey === "") return (await edit("createApiKey", { body })).key ?? "";
-    noteCall("createApiKey", { body });
-    const making = createClient({ url: location.origin, apiKey: ownKey.trim() }).createApiKey({ body });
-    making.catch(noteAway);
-    const { key } = await making;
-    await readAgain(queries);
-    return key ?? "";
-  };
-}
-
 function RenameKey({ apiKey, onDone, onCancel }: { apiKey: Row; onDone(): void; onCancel(): void }) {
   const edit = useEdit();
   return (
@@ -200,7 +181,7 @@ const lives = [
 
 function NewKey({ onDone }: { onDone(): void }) {
   const { self } = useSession();
-  const makeKey = useMakeKey();
+  const issueKey = useIssueKey();
   const [ownKey, setOwnKey] = useState("");
   const [name, setName] = useState("");
   const [all, setAll] = useState(false);
@@ -210,6 +191,7 @@ function NewKey({ onDone }: { onDone(): void }) {
   const [failure, setFailure] = useFailure(`${name} ${all} ${chosen} ${days} ${ownKey}`);
   const [isBusy, setBusy] = useState(false);
   const endsSoon = self.expiresAt !== null;
+  useHeldDialog(isBusy);
   useDialogEdits(key === undefined && (name !== "" || chosen.length > 0));
   async function make() {
     setFailure(undefined);
@@ -217,25 +199,13 @@ function NewKey({ onDone }: { onDone(): void }) {
     try {
       const expiresAt = days === null ? null : toTimestamp(Date.now() + Number(days) * dayMs);
       const body = { name, scopes: (all ? ["*"] : chosen) as Scope[], expiresAt };
-      setKey(await makeKey(body, ownKey));
+      setKey(await issueKey("createApiKey", { body }, ownKey));
     } catch (error) {
       setFailure(error);
     }
     setBusy(false);
   }
-  if (key !== undefined) {
-    return (
-      <Stack>
-        <Alert color="teal" title="Here is the key">
-          <Text size="sm" mb="xs">
-            Copy it now: it can't be shown again.
-          </Text>
-          <CopyText text={key} label="Copy the key" />
-        </Alert>
-        <Button onClick={onDone}>Done</Button>
-      </Stack>
-    );
-  }
+  if (key !== undefined) return <ShownOnce name="key" secret={key} onDone={onDone} />;
   return (
     <Stack>
       <TextInput
@@ -267,17 +237,7 @@ function NewKey({ onDone }: { onDone(): void }) {
         clearable
         clearButtonProps={{ "aria-label": "No end" }}
       />
-      {endsSoon && (
-        <PasswordInput
-          label="Your own API key"
-          description="The console's own ends with the session, and a key can't make one that lives longer. It is used once and forgotten."
-          withAsterisk
-          autoComplete="off"
-          value={ownKey}
-          onChange={(event) => setOwnKey(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ "aria-label": "Show the key" }}
-        />
-      )}
+      {endsSoon && <OwnKeyInput value={ownKey} onChange={setOwnKey} />}
       {failure !== undefined && <ProblemNotice error={failure} />}
       {isBusy && <SlowAnswer />}
       <Group justify="flex-end">

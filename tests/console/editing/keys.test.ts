@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { scopes as scopesOfAll } from "../../../contract";
 import { axeViolations } from "../../support/browser/axe";
+import { takePicture } from "../../support/browser/browser";
 import { inConsole } from "../../support/browser/console";
 import { until } from "../../support/service/jobs";
 
@@ -13,7 +14,7 @@ const minTargetHeight = 24;
 /** Less than two lines. */
 const maxTargetHeight = 36;
 
-inConsole("somebody", ({ api, open }) => {
+inConsole("somebody", ({ service, api, open }) => {
   test("reads the names and states of keys on a phone, and reaches what can be done with them without scrolling sideways", async () => {
     const watched = await open("/keys", { viewport: { width: 390, height: 844 } });
     const { page } = watched;
@@ -65,6 +66,10 @@ inConsole("somebody", ({ api, open }) => {
     expect(await axeViolations(page)).toEqual([]);
     await makes.click();
     await dialog.getByText("Here is the key").waitFor();
+    // It can't be shown again: a click beside it must not close it.
+    await page.mouse.click(5, 5);
+    await page.keyboard.press("Escape");
+    expect(await dialog.getByText(/^foyer_/).count()).toBe(1);
     const inDays = (Number((await found("CRM sync"))?.expiresAt) - Date.now()) / dayMs;
     expect(Math.round(inDays)).toBe(90);
     await dialog.getByRole("button", { name: "Done" }).click();
@@ -76,5 +81,35 @@ inConsole("somebody", ({ api, open }) => {
     expect(await found("Nightly sync")).toMatchObject({ scopes: ["*"], revokedAt: null });
     // Of the wrong key.
     expect(complaints.filter((complaint) => !complaint.includes("401"))).toEqual([]);
+  });
+
+  test("replaces a key on a phone, by one with the same rights that works at once, and the old one ends", async () => {
+    const made = await api().call("createApiKey", { body: { name: "Old sync", scopes: ["pages:read"] } });
+    const { page, complaints } = await open("/keys", { viewport: { width: 390, height: 844 } });
+    await page.getByRole("button", { name: /^Old sync/ }).click();
+    const panel = page.getByRole("dialog", { name: "Old sync" });
+    const dialog = page.getByRole("dialog", { name: "Replace the key" });
+    await panel.getByRole("button", { name: "Replace" }).click();
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    expect(await panel.isVisible()).toBe(true);
+    await panel.getByRole("button", { name: "Replace" }).click();
+    await dialog.getByRole("combobox", { name: "The old key ends" }).click();
+    await page.getByRole("option", { name: "At once" }).click();
+    await dialog.getByLabel("Your own API key").fill(api().key);
+    expect(await axeViolations(page)).toEqual([]);
+    await takePicture(page, "console replace a key on a phone.png");
+    await dialog.getByRole("button", { name: "Replace the key" }).click();
+    const key = (await dialog.getByText(/^foyer_/).textContent()) as string;
+    const statusWith = async (apiKey: string) =>
+      (await fetch(`${service().origin}/v0/pages`, { headers: { "x-api-key": apiKey } })).status;
+    expect(await statusWith(key)).toBe(200);
+    expect(await statusWith(made.key as string)).toBe(401);
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    await panel.getByText("revoked", { exact: true }).waitFor();
+    expect(await panel.getByRole("button", { name: "Replace" }).count()).toBe(0);
+    expect(complaints).toEqual([]);
   });
 });

@@ -1,6 +1,5 @@
 import { Button, Menu } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { operations } from "../../../../contract";
 import { deliveryRetentionDays } from "../../../../contract/events/webhook-deliveries";
 import { toTimestamp } from "../../../../contract/timestamps";
@@ -12,7 +11,8 @@ import { BusyButton } from "../../../parts/notices/busy-button";
 import { ConfirmButton } from "../../../parts/notices/confirm-button";
 import { failed } from "../../../parts/notices/notices";
 import { useSession } from "../../../session/context";
-import { NewSecret, subscriptionFields } from "./subscription-form";
+import { RotateSecret } from "./rotate-secret";
+import { subscriptionFields } from "./subscription-form";
 import type { Subscription } from "./subscription-health";
 
 const hourMs = 3_600_000;
@@ -99,27 +99,6 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
       >
         Send a test
       </BusyButton>
-    </>
-  );
-}
-
-function RotateSecret({ subscriptionId, onDone }: { subscriptionId: string; onDone(): void }) {
-  const edit = useEdit();
-  const [secret, setSecret] = useState<string>();
-  if (secret !== undefined) return <NewSecret secret={secret} onDone={onDone} />;
-  return (
-    <>
-      <p>For 24 hours deliveries are signed with both, so that your program can change over without losing any.</p>
-      <Button
-        onClick={() =>
-          edit("rotateWebhookSecret", { params: { subscription_id: subscriptionId } }).then(
-            (made) => setSecret(made.secret ?? ""),
-            failed,
-          )
-        }
-      >
-        Replace the secret
-      </Button>
     </>
   );
 }

@@ -1,9 +1,9 @@
-import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { events, operations } from "../../../../contract";
 import { useEdit } from "../../../api/edits";
-import { CopyText } from "../../../parts/copy-text";
+import { useHeldDialog } from "../../../parts/forms/held-dialog";
 import { type FormField, RecordForm } from "../../../parts/forms/record-form";
+import { ShownOnce } from "../../../parts/forms/shown-once";
 
 export const subscriptionFields: FormField[] = [
   { name: "url", label: "Address", required: true, placeholder: "https://example.com/hooks/foyer" },
@@ -20,27 +20,27 @@ export const subscriptionFields: FormField[] = [
 export function SubscriptionForm({ onDone }: { onDone(subscriptionId: string): void }) {
   const edit = useEdit();
   const [made, setMade] = useState<{ subscriptionId: string; secret: string | null }>();
+  const [isMaking, setMaking] = useState(false);
+  useHeldDialog(isMaking);
+  async function make(body: Record<string, unknown>) {
+    setMaking(true);
+    try {
+      setMade(await edit("createWebhookSubscription", { body: body as never }));
+    } finally {
+      setMaking(false);
+    }
+  }
   if (made) return <NewSecret secret={made.secret ?? ""} onDone={() => onDone(made.subscriptionId)} />;
   return (
     <RecordForm
       schema={operations.createWebhookSubscription.body}
       fields={subscriptionFields}
       submitLabel="Make the webhook"
-      onSubmit={async (body) => setMade(await edit("createWebhookSubscription", { body: body as never }))}
+      onSubmit={make}
     />
   );
 }
 
-export function NewSecret({ secret, onDone }: { secret: string; onDone(): void }) {
-  return (
-    <Stack>
-      <Alert color="teal" title="Here is the secret">
-        <Text size="sm" mb="xs">
-          Deliveries are signed with it. Copy it now: it can't be shown again.
-        </Text>
-        <CopyText text={secret} label="Copy the secret" />
-      </Alert>
-      <Button onClick={onDone}>Done</Button>
-    </Stack>
-  );
+export function NewSecret(props: { secret: string; onDone(): void }) {
+  return <ShownOnce name="secret" about="Deliveries are signed with it." {...props} />;
 }
