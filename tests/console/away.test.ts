@@ -5,9 +5,13 @@ import { until } from "../support/service/jobs";
 
 inConsole("while Foyer does not answer, somebody", ({ api, open, openAnew, go }) => {
   let pageId: string;
+  let accountId: string;
+  let audience: string;
 
   beforeAll(async () => {
     pageId = await makePage(api(), { name: "Spring" });
+    ({ accountId } = await api().call("createAccount", { body: { domain: "spring.example" } }));
+    audience = `/pages/${pageId}/audiences/${(await makeAudience(api(), {}, pageId)).audience_id}`;
   });
 
   const screens: [string, () => string, RegExp][] = [
@@ -16,6 +20,10 @@ inConsole("while Foyer does not answer, somebody", ({ api, open, openAnew, go })
     ["the trash", () => "/assets?tab=trash", /trash\?/],
     ["forms", () => "/forms", /forms\?/],
     ["what was published", () => `/pages/${pageId}?tab=publishing`, /batches\?/],
+    ["a page's topics", () => `/pages/${pageId}?tab=topics`, /v0\/topics\?/],
+    ["an account's log", () => `/accounts/${accountId}?tab=logs`, /logs\?/],
+    ["an audience's fields", () => `${audience}?tab=fields`, /effective$/],
+    ["an audience's versions", () => `${audience}?tab=versions`, /versions\?/],
   ];
 
   test("has what could not be read as soon as it is back, without a click, and is told so", async () => {
@@ -157,7 +165,7 @@ inConsole("while Foyer does not answer, somebody", ({ api, open, openAnew, go })
       await page.route("**/api_keys/self", (route) => route.abort());
       await go(page, path());
       await page.getByText("Foyer does not answer").first().waitFor();
-      expect(await page.getByText(/yet$|is empty$/).count()).toBe(0);
+      expect(await page.getByText(/yet$|is empty$|no fields/).count()).toBe(0);
       await page.unroute(asked);
       await page.getByRole("button", { name: "Try again" }).click();
       await until(async () => (await page.getByText("Foyer does not answer").count()) === 0);

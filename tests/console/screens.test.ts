@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { scopes } from "../../contract";
+import { type Scope, scopes } from "../../contract";
+import { resources } from "../../contract/access";
 import { axeViolations } from "../support/browser/axe";
 import { inAllLooks, inBrowser, takePicture, type Watched } from "../support/browser/browser";
 import { goWithin, requestsElsewhere, signedIn, useServer } from "../support/browser/console";
@@ -185,4 +186,44 @@ inBrowser("every screen of the console", (browser) => {
     expect([...new Set(found)]).toEqual([]);
     expect(complaints).toEqual([]);
   });
+
+  test("with a key for one resource alone: no screen asks for what is refused", async () => {
+    const { api, origin } = server();
+    const watched = await tabOfAllSizes();
+    const { page, settled } = watched;
+    const refused: string[] = [];
+    page.on("response", (response) => {
+      if (response.status() === 403) refused.push(`${page.url()} asks for ${response.request().method()} ${response.url()}`);
+    });
+    for (const resource of todays(4, resources)) {
+      const held: Scope[] = [`${resource}:read`, `${resource}:write`];
+      const { key } = await api.call("createApiKey", { body: { name: resource, scopes: held } });
+      const session = JSON.stringify({ key, isOwn: false, scopes: held });
+      await page.evaluate((kept) => sessionStorage.setItem("foyer-console-session", kept), session);
+      await page.goto(`${origin}/console${unknownPath}`);
+      for (const path of ["/", ...Object.values(paths).filter((each) => resourceOf(each) === resource)]) {
+        await goWithin(page, `/console${path}`);
+        await page.getByRole("heading", { level: 1 }).first().waitFor();
+        await settled();
+      }
+    }
+    expect([...new Set(refused)]).toEqual([]);
+  });
 });
+
+/** Whose scope a screen needs, where it is not called like its address. */
+const resourceAt: Record<string, string> = {
+  visits: "sessions",
+  figures: "sessions",
+  leads: "form_submissions",
+  import: "persons",
+  links: "page_links",
+  webhooks: "webhook_subscriptions",
+  keys: "api_keys",
+};
+
+function resourceOf(path: string): string {
+  if (path.includes("/audiences/")) return "audiences";
+  const place = path.split(/[/?]/)[1] as string;
+  return resourceAt[place] ?? place;
+}

@@ -25,8 +25,8 @@ function Publishing({ pageId }: { pageId: string }) {
   const { may } = useSession();
   const edit = useEdit();
   const params = { page_id: pageId };
-  const { data: state } = useRead("getPublishState", { params });
-  const batchId = state?.runningBatchId;
+  const { data: state } = useRead("getPublishState", { params }, { enabled: may("pages:read") });
+  const batchId = may("audiences:read") ? state?.runningBatchId : null;
   const began = useSaidEnd(pageId, batchId);
   if (batchId) return <RunningBatch pageId={pageId} batchId={batchId} />;
   if (!state || state.outdated === 0) return null;

@@ -71,7 +71,7 @@ export function Screen() {
               {
                 value: "fields",
                 label: "Where it comes from",
-                content: <EffectiveFields fields={effective.data?.fields ?? []} />,
+                content: <Loaded read={effective}>{({ fields }) => <EffectiveFields fields={fields} />}</Loaded>,
               },
               { value: "versions", label: "Versions", content: <AudienceVersions audience={shown} /> },
               { value: "history", label: "History", content: <AudienceHistory audience={shown} /> },

@@ -17,11 +17,10 @@ import { Icon } from "../../parts/icon";
 import { type BulkAction, BulkBar } from "../../parts/lists/bulk-bar";
 import { FilterBox, FilterSelect } from "../../parts/lists/filters";
 import { LoadMore } from "../../parts/lists/load-more";
+import { NoItems } from "../../parts/lists/no-items";
 import { BusyButton } from "../../parts/notices/busy-button";
 import { EmptyState } from "../../parts/notices/empty-state";
 import { failed } from "../../parts/notices/notices";
-import { ReadProblem } from "../../parts/notices/read-problem";
-import { SlowAnswer } from "../../parts/notices/slow-answer";
 import { undoable } from "../../parts/notices/undo-notice";
 import { DropZone } from "../../parts/pickers/drop-zone";
 import { AddressTabs } from "../../parts/tabs";
@@ -100,8 +99,8 @@ function Kept() {
       undo: (id) => call("restoreAsset", { params: { asset_id: id } }),
     },
   ];
-  const { items, error, isPending, ...more } = useList("listAssets", { query: filters }, { keepsAll: true });
-  useReadToDialog(items, more, ({ assetId }) => editing(assetId));
+  const list = useList("listAssets", { query: filters }, { keepsAll: true });
+  useReadToDialog(list.items, list, ({ assetId }) => editing(assetId));
   const noneYet = (
     <EmptyState
       icon="asset"
@@ -112,12 +111,10 @@ function Kept() {
   return (
     <Stack>
       {inputs}
-      {error && items.length === 0 && <ReadProblem error={error} />}
-      {isPending && <SlowAnswer />}
-      {items.length === 0 && !isPending && !error && (isFiltered ? nothingFits : noneYet)}
+      <NoItems list={list}>{isFiltered ? nothingFits : noneYet}</NoItems>
       <BulkBar chosen={chosen} actions={actions} onDone={setChosen} />
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }}>
-        {items.map((asset) => (
+        {list.items.map((asset) => (
           <AssetCard key={asset.assetId} asset={asset}>
             {may("assets:write") && (
               <Group gap={2} justify="flex-end" wrap="nowrap">
@@ -152,7 +149,7 @@ function Kept() {
           </AssetCard>
         ))}
       </SimpleGrid>
-      <LoadMore list={more} />
+      <LoadMore list={list} />
     </Stack>
   );
 }
@@ -161,18 +158,16 @@ function Trash() {
   const { may } = useSession();
   const edit = useEdit();
   const { filters, inputs, isFiltered } = useAssetFilters();
-  const { items, error, isPending, ...more } = useList("listTrashedAssets", { query: filters }, { keepsAll: true });
+  const list = useList("listTrashedAssets", { query: filters }, { keepsAll: true });
   const noneYet = (
     <EmptyState icon="trash" title="The trash is empty" text={`What you trash stays here for ${trashRetentionDays} days.`} />
   );
   return (
     <Stack>
       {inputs}
-      {error && items.length === 0 && <ReadProblem error={error} />}
-      {isPending && <SlowAnswer />}
-      {items.length === 0 && !isPending && !error && (isFiltered ? nothingFits : noneYet)}
+      <NoItems list={list}>{isFiltered ? nothingFits : noneYet}</NoItems>
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }}>
-        {items.map((asset) => (
+        {list.items.map((asset) => (
           <AssetCard key={asset.assetId} asset={asset}>
             {may("assets:write") && (
               <Button
@@ -186,7 +181,7 @@ function Trash() {
           </AssetCard>
         ))}
       </SimpleGrid>
-      <LoadMore list={more} />
+      <LoadMore list={list} />
     </Stack>
   );
 }

@@ -9,6 +9,7 @@ import { RecordForm } from "../../parts/forms/record-form";
 import { Heading } from "../../parts/heading";
 import { AudienceTable } from "../../parts/lists/audience-table";
 import { LoadMore } from "../../parts/lists/load-more";
+import { NoItems } from "../../parts/lists/no-items";
 import { RecordTable } from "../../parts/lists/record-table";
 import { EmptyState } from "../../parts/notices/empty-state";
 import { Loaded } from "../../parts/notices/loaded";
@@ -83,16 +84,14 @@ function Audiences({ accountId }: { accountId: string }) {
 }
 
 function Logs({ accountId }: { accountId: string }) {
-  const { items, ...more } = useList("listAccountLogs", { params: { account_id: accountId } }, { keepsAll: true });
-  if (items.length === 0) {
-    return (
-      <EmptyState icon="event" title="The log is empty" text="Your systems write to it through the API: calls, mails, deals." />
-    );
-  }
+  const list = useList("listAccountLogs", { params: { account_id: accountId } }, { keepsAll: true });
   return (
     <>
+      <NoItems list={list}>
+        <EmptyState icon="event" title="The log is empty" text="Your systems write to it through the API: calls, mails, deals." />
+      </NoItems>
       <Timeline bulletSize={16} lineWidth={2}>
-        {items.map(({ accountLogId, source, type, payload, createdAt }) => (
+        {list.items.map(({ accountLogId, source, type, payload, createdAt }) => (
           <Timeline.Item key={accountLogId} title={`${type} · ${source}`}>
             <Stack gap={4}>
               <Text size="sm" c="dimmed">
@@ -105,7 +104,7 @@ function Logs({ accountId }: { accountId: string }) {
           </Timeline.Item>
         ))}
       </Timeline>
-      <LoadMore list={more} />
+      <LoadMore list={list} />
     </>
   );
 }

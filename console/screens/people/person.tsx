@@ -21,7 +21,7 @@ export function Screen() {
   const { personId } = useParams({ strict: false }) as { personId: string };
   const params = { person_id: personId };
   const person = useRead("getPerson", { params });
-  const audiences = useList("listTenantAudiences", { query: { personId } });
+  const audiences = useList("listTenantAudiences", { query: { personId } }, { enabled: may("audiences:read") });
   return (
     <Loaded read={person}>
       {(shown) => (

@@ -4,10 +4,9 @@ import { useEdit } from "../../../api/edits";
 import { useList } from "../../../api/list";
 import type { ItemOf } from "../../../api/operations";
 import { LoadMore } from "../../../parts/lists/load-more";
+import { NoItems } from "../../../parts/lists/no-items";
 import { ConfirmButton } from "../../../parts/notices/confirm-button";
 import { EmptyState } from "../../../parts/notices/empty-state";
-import { ReadProblem } from "../../../parts/notices/read-problem";
-import { SlowAnswer } from "../../../parts/notices/slow-answer";
 import { When } from "../../../parts/when";
 import { fieldInWords } from "../../../parts/words/field-words";
 import { useSession } from "../../../session/context";
@@ -21,15 +20,13 @@ export function AudienceHistory({ audience }: { audience: Audience }) {
   const { may } = useSession();
   const edit = useEdit();
   const params = { page_id: audience.pageId, audience_id: audience.audienceId };
-  const { items, isPending, error, ...more } = useList("listMessages", { params }, { keepsAll: true });
+  const list = useList("listMessages", { params }, { keepsAll: true });
   return (
     <Stack maw={760}>
-      {error && items.length === 0 && <ReadProblem error={error} />}
-      {isPending && <SlowAnswer />}
-      {items.length === 0 && !isPending && !error && (
+      <NoItems list={list}>
         <EmptyState icon="restore" title="Nothing was changed yet" text="Every change of what is made for them is kept here." />
-      )}
-      {items.map((message, index) => (
+      </NoItems>
+      {list.items.map((message, index) => (
         <Card withBorder key={message.messageId} padding="sm">
           <Group justify="space-between" align="flex-start">
             <Stack gap={4} flex={1}>
@@ -56,7 +53,7 @@ export function AudienceHistory({ audience }: { audience: Audience }) {
           </Group>
         </Card>
       ))}
-      <LoadMore list={more} />
+      <LoadMore list={list} />
     </Stack>
   );
 }

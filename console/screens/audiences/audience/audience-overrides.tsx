@@ -63,13 +63,17 @@ function Overrides({ audience }: { audience: Audience }) {
           }
         />
       </Card>
-      <Title order={2} size="h4" mt="md">
-        As they would see it
-      </Title>
-      <PagePreview
-        pageId={audience.pageId}
-        sent={{ audienceId: audience.audienceId, overrides: draft.typed ? changesOf(audience, orNull(draft.typed)) : {} }}
-      />
+      {may("pages:read") && (
+        <>
+          <Title order={2} size="h4" mt="md">
+            As they would see it
+          </Title>
+          <PagePreview
+            pageId={audience.pageId}
+            sent={{ audienceId: audience.audienceId, overrides: draft.typed ? changesOf(audience, orNull(draft.typed)) : {} }}
+          />
+        </>
+      )}
     </Stack>
   );
 }

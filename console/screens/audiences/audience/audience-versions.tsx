@@ -4,6 +4,7 @@ import type { Audience, VersionStatus } from "../../../../contract";
 import { useFilters } from "../../../api/filters";
 import { useList } from "../../../api/list";
 import { LoadMore } from "../../../parts/lists/load-more";
+import { NoItems } from "../../../parts/lists/no-items";
 import { VersionDifference } from "./version-difference";
 import { VersionRow } from "./version-row";
 
@@ -16,7 +17,8 @@ const hasContent: readonly VersionStatus[] = ["draft", "archived"];
 export function AudienceVersions({ audience }: { audience: Audience }) {
   const [chosen, setChosen] = useFilters(filterSchema);
   const params = { page_id: audience.pageId, audience_id: audience.audienceId };
-  const { items, ...more } = useList("listAudienceVersions", { params }, { keepsAll: true });
+  const list = useList("listAudienceVersions", { params }, { keepsAll: true });
+  const { items } = list;
   const { versionId: live, versionNumber: liveNumber } = audience.publishedVersion;
   const other = items.find(({ versionId, status }) => versionId !== live && hasContent.includes(status));
   const isNewer = other !== undefined && other.versionNumber > liveNumber;
@@ -26,6 +28,8 @@ export function AudienceVersions({ audience }: { audience: Audience }) {
     value: versionId,
     label: `Version ${versionNumber} (${versionId === live ? "live" : status})`,
   }));
+  // Every audience has one.
+  if (items.length === 0) return <NoItems list={list} />;
   return (
     <Stack gap="xl">
       <Table>
@@ -50,7 +54,7 @@ export function AudienceVersions({ audience }: { audience: Audience }) {
           ))}
         </Table.Tbody>
       </Table>
-      <LoadMore list={more} />
+      <LoadMore list={list} />
       {items.length > 1 && from && (
         <Stack>
           <Title order={2} size="h4">

@@ -6,6 +6,7 @@ import { useDraft } from "../../../parts/forms/draft";
 import { SaveProblem, UnsavedGuard } from "../../../parts/forms/unsaved";
 import { TextLink } from "../../../parts/links";
 import { LoadMore } from "../../../parts/lists/load-more";
+import { NoItems } from "../../../parts/lists/no-items";
 import { SortableList } from "../../../parts/lists/sortable-list";
 import { EmptyState } from "../../../parts/notices/empty-state";
 import { useFailure } from "../../../parts/notices/failure";
@@ -18,14 +19,16 @@ type Listed = ItemOf<"listTopics">;
 export function PageTopics({ pageId }: { pageId: string }) {
   const { may } = useSession();
   const attached = useRead("getPageTopics", { params: { page_id: pageId } });
-  const { items, isPending, ...more } = useList("listTopics", { query: { entries: false } }, { keepsAll: true });
-  if (items.length === 0 && !isPending) {
+  const list = useList("listTopics", { query: { entries: false } }, { keepsAll: true });
+  if (list.items.length === 0 && !list.isPending) {
     return (
-      <EmptyState
-        icon="topic"
-        title="No topics yet"
-        text="Topics are what your pages have to say. Make some, then attach them here."
-      />
+      <NoItems list={list}>
+        <EmptyState
+          icon="topic"
+          title="No topics yet"
+          text="Topics are what your pages have to say. Make some, then attach them here."
+        />
+      </NoItems>
     );
   }
   return (
@@ -33,11 +36,11 @@ export function PageTopics({ pageId }: { pageId: string }) {
       {(saved) => (
         <Stack maw={640}>
           {may("pages:write") ? (
-            <EditedTopics key={pageId} pageId={pageId} saved={saved} listed={items} />
+            <EditedTopics key={pageId} pageId={pageId} saved={saved} listed={list.items} />
           ) : (
-            <ShownTopics ids={saved.topicIds} listed={items} />
+            <ShownTopics ids={saved.topicIds} listed={list.items} />
           )}
-          <LoadMore list={more} label="More topics" />
+          <LoadMore list={list} label="More topics" />
         </Stack>
       )}
     </Loaded>
