@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { axeViolations } from "../support/browser/axe";
+import { takePicture } from "../support/browser/browser";
 import { inConsole } from "../support/browser/console";
 
 inConsole("somebody", ({ api, open }) => {
@@ -75,6 +77,44 @@ inConsole("somebody", ({ api, open }) => {
     await save();
     await dialog.waitFor({ state: "hidden" });
     expect(await stored()).toMatchObject({ buttonTitle: "Apply now", consent: null, next: null });
+    expect(complaints).toEqual([]);
+  });
+
+  test("makes a form with labels in any letters, twice the same too, and brings its fields into their order on a phone", async () => {
+    const { page, complaints } = await open("/forms", { viewport: { width: 390, height: 844 } });
+    await page.getByRole("button", { name: "New form" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("Any letters");
+    const labels = ["Ваше имя", "会社名", "Téléphone", "Telephone"];
+    for (const [index, label] of labels.entries()) {
+      await dialog.getByRole("button", { name: "Add a field" }).click();
+      await dialog
+        .getByLabel("Label")
+        .nth(index + 1)
+        .fill(label);
+    }
+    await dialog.getByRole("button", { name: "Make the form" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    const stored = async () => {
+      const { items } = await api().call("listForms", {});
+      return items.find(({ name }) => name === "Any letters")?.fields.map(({ name, label }) => `${name}: ${label}`);
+    };
+    const made = ["email: E-mail", "field: Ваше имя", "field_2: 会社名", "telephone: Téléphone", "telephone_2: Telephone"];
+    expect(await stored()).toEqual(made);
+    const card = page.locator(".mantine-Card-root").filter({ hasText: "Any letters" });
+    await card.getByRole("button", { name: "Edit" }).click();
+    await dialog.getByRole("button", { name: "More for 会社名" }).click();
+    await page.getByRole("menuitem", { name: "Move up" }).click();
+    expect(await dialog.getByLabel("Label").nth(1).inputValue()).toBe("会社名");
+    await dialog.getByRole("button", { name: "More for Telephone" }).click();
+    await page.getByRole("menuitem", { name: "Remove" }).click();
+    await dialog.getByLabel("Label").nth(2).fill("Имя");
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByLabel("Label").first().scrollIntoViewIfNeeded();
+    await takePicture(page, "console fields of a form on a phone.png");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    expect(await stored()).toEqual(["email: E-mail", "field_2: 会社名", "field: Имя", "telephone: Téléphone"]);
     expect(complaints).toEqual([]);
   });
 });

@@ -3,9 +3,11 @@ import { useState } from "react";
 import { type Form, type FormField, operations } from "../../../contract";
 import { useEdit } from "../../api/edits";
 import { Icon } from "../icon";
+import { SortableList } from "../lists/sortable-list";
 import { useFailure } from "../notices/failure";
 import { useDialogEdits } from "./dialog-edits";
 import { useDraft } from "./draft";
+import { withNames } from "./field-names";
 import { fieldErrors, problemsOf } from "./field-problems";
 import { FormFieldInputs } from "./form-field-inputs";
 import { FormWordInputs, type WordInputs, wordsBody, wordsOf } from "./form-words";
@@ -33,8 +35,6 @@ export function FormEditor({ form, onDone }: { form?: Form; onDone(): void }) {
   const { name, instructions, fields, words } = values;
   useDialogEdits(!isBusy && draft.isDirty);
   const set = (changes: Partial<Values>) => draft.onEdit({ ...values, ...changes });
-  const change = (index: number, changes: Partial<FormField>) =>
-    set({ fields: fields.map((field, at) => (at === index ? { ...field, ...changes } : field)) });
 
   async function save() {
     setFailure(undefined);
@@ -85,17 +85,21 @@ export function FormEditor({ form, onDone }: { form?: Form; onDone(): void }) {
       <Text size="sm" c="dimmed">
         Name a step at its first field to show the form one step at a time.
       </Text>
-      {fields.map((field, index) => (
-        <FormFieldInputs
-          // biome-ignore lint/suspicious/noArrayIndexKey: a field has no name of its own while it is being named
-          key={index}
-          field={field}
-          stepBefore={stepBefore(fields, index)}
-          problem={problemIn(problems, `fields.${index}`)}
-          onChange={(changes) => change(index, changes)}
-          onRemove={() => set({ fields: fields.toSpliced(index, 1) })}
-        />
-      ))}
+      <SortableList
+        name="form-fields"
+        items={fields}
+        labelOf={({ label }) => label || "the field"}
+        onChange={(moved) => set({ fields: moved })}
+      >
+        {(field, index, change) => (
+          <FormFieldInputs
+            field={field}
+            stepBefore={stepBefore(fields, index)}
+            problem={problemIn(problems, `fields.${index}`)}
+            onChange={(changes) => change({ ...field, ...changes })}
+          />
+        )}
+      </SortableList>
       {problems.fields && <Input.Error>{problems.fields}</Input.Error>}
       <Group>
         <Button
@@ -123,12 +127,8 @@ function valuesOf(form: Form | typeof noForm): Values {
 }
 
 function bodyOf({ name, instructions, fields, words }: Values) {
-  const named = fields.map(({ step, ...field }) => ({
-    ...field,
-    name: field.name || nameFrom(field.label),
-    ...(step && { step }),
-  }));
-  return { name, instructions: instructions || null, fields: named, ...wordsBody(words) };
+  const sent = withNames(fields).map(({ step, ...field }) => ({ ...field, ...(step && { step }) }));
+  return { name, instructions: instructions || null, fields: sent, ...wordsBody(words) };
 }
 
 /** The first problem of a part. */
@@ -139,14 +139,4 @@ function problemIn(problems: Record<string, string>, part: string): string | und
 /** A field without a step belongs to that of the field before it. */
 function stepBefore(fields: readonly FormField[], index: number): string | undefined {
   return fields.slice(0, index).findLast(({ step }) => step)?.step;
-}
-
-/** What the answer is known by: "Size of your team" becomes size_of_your_team. */
-function nameFrom(label: string): string {
-  const name = label
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "_")
-    .replace(/^[^a-z]+|_+$/g, "");
-  return name.slice(0, 60) || "field";
 }

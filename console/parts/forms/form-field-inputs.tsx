@@ -1,6 +1,5 @@
-import { ActionIcon, Checkbox, Group, Select, TextInput } from "@mantine/core";
+import { Checkbox, Group, Select, TextInput } from "@mantine/core";
 import type { FormField } from "../../../contract";
-import { Icon } from "../icon";
 
 const types = ["text", "email", "tel", "linkedin", "textarea", "select", "checkbox", "file"];
 
@@ -10,10 +9,9 @@ interface Props {
   stepBefore: string | undefined;
   problem: string | undefined;
   onChange(changes: Partial<FormField>): void;
-  onRemove(): void;
 }
 
-export function FormFieldInputs({ field, stepBefore, problem, onChange, onRemove }: Props) {
+export function FormFieldInputs({ field, stepBefore, problem, onChange }: Props) {
   return (
     <Group align="flex-end" gap="xs">
       <TextInput
@@ -52,9 +50,6 @@ export function FormFieldInputs({ field, stepBefore, problem, onChange, onRemove
         checked={field.required}
         onChange={(event) => onChange({ required: event.currentTarget.checked })}
       />
-      <ActionIcon variant="subtle" color="red" size="lg" aria-label={`Remove ${field.label || "the field"}`} onClick={onRemove}>
-        <Icon name="trash" />
-      </ActionIcon>
     </Group>
   );
 }
