@@ -3,7 +3,6 @@ import type { Form } from "../../../contract";
 import { editing, useReadToDialog } from "../../api/dialog";
 import { useEdit } from "../../api/edits";
 import { useList } from "../../api/list";
-import { FormEditor } from "../../parts/forms/form-editor";
 import { FormModal } from "../../parts/forms/form-modal";
 import { Heading } from "../../parts/heading";
 import { LoadMore } from "../../parts/lists/load-more";
@@ -12,6 +11,7 @@ import { ReadProblem } from "../../parts/notices/read-problem";
 import { SlowAnswer } from "../../parts/notices/slow-answer";
 import { NotLiveNotice } from "../../parts/publishing/not-live-notice";
 import { useSession } from "../../session/context";
+import { FormEditor } from "./forms/form-editor";
 
 export function Screen() {
   const { may } = useSession();

@@ -1,5 +1,5 @@
 import { Checkbox, Group, Select, TextInput } from "@mantine/core";
-import type { FormField } from "../../../contract";
+import type { FormField } from "../../../../contract";
 
 const types = ["text", "email", "tel", "linkedin", "textarea", "select", "checkbox", "file"];
 

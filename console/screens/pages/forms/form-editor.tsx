@@ -1,17 +1,17 @@
 import { Button, Group, Input, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { type Form, type FormField, operations } from "../../../contract";
-import { useEdit } from "../../api/edits";
-import { Icon } from "../icon";
-import { SortableList } from "../lists/sortable-list";
-import { useFailure } from "../notices/failure";
-import { useDialogEdits } from "./dialog-edits";
-import { useDraft } from "./draft";
+import { type Form, type FormField, operations } from "../../../../contract";
+import { useEdit } from "../../../api/edits";
+import { useDialogEdits } from "../../../parts/forms/dialog-edits";
+import { useDraft } from "../../../parts/forms/draft";
+import { fieldErrors, problemsOf } from "../../../parts/forms/field-problems";
+import { SaveProblem } from "../../../parts/forms/unsaved";
+import { Icon } from "../../../parts/icon";
+import { SortableList } from "../../../parts/lists/sortable-list";
+import { useFailure } from "../../../parts/notices/failure";
 import { withNames } from "./field-names";
-import { fieldErrors, problemsOf } from "./field-problems";
 import { FormFieldInputs } from "./form-field-inputs";
 import { FormWordInputs, type WordInputs, wordsBody, wordsOf } from "./form-words";
-import { SaveProblem } from "./unsaved";
 
 const blank: FormField = { name: "", label: "", type: "text", required: false, options: [] };
 

@@ -1,5 +1,5 @@
 import { Fieldset, Group, Stack, Textarea, TextInput } from "@mantine/core";
-import type { Form, FormWords } from "../../../contract";
+import type { Form, FormWords } from "../../../../contract";
 
 /** What a form says beside its fields, by the place of each text in the form. */
 const places = ["buttonTitle", "consent", "thanks.title", "thanks.text", "next.title", "next.url"] as const;

@@ -1,4 +1,4 @@
-import type { FormField } from "../../../contract";
+import type { FormField } from "../../../../contract";
 
 /** A field of this name is not shown beside the form's own consent. */
 const reserved = ["consent"];
