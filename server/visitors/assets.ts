@@ -13,6 +13,7 @@ import { fileAnswer } from "../files/answer";
 import { NotDrawable } from "../images/port";
 import { assetFilePurpose, assetPurpose, variantWidths } from "../rendering";
 import { Unavailable } from "../storage/port";
+import { sharedPictureHeaders } from "./headers";
 import { noticeResponse } from "./notices/notices";
 import type { Host } from "./routing/hosts";
 import type { VisitorServices } from "./services";
@@ -66,6 +67,7 @@ export function createAssetAnswers({ db, site, monotonic }: VisitorServices): As
         "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
         "cache-control": `public, max-age=${seconds}`,
         ...(size !== undefined && { vary: "accept" }),
+        ...(size === "share" && sharedPictureHeaders),
       });
     }
   };

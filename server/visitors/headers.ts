@@ -8,6 +8,9 @@ export const safetyHeaders = {
   "cross-origin-resource-policy": "same-origin",
 } as const;
 
+/** Of a picture for sharing: whoever shows a page's address shows it too. */
+export const sharedPictureHeaders = { "cross-origin-resource-policy": "cross-origin" } as const;
+
 /** Sent over HTTPS alone: over plain HTTP, browsers ignore them and complain. */
 export const secureHeaders = {
   "cross-origin-opener-policy": "same-origin",

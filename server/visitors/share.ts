@@ -5,6 +5,7 @@ import { findServedAudience } from "../features/audiences";
 import { readDocument } from "../features/publishing";
 import { NotDrawable } from "../images/port";
 import { drawShare, type ShareCard, shareCard, shareHash, sharePurpose, shareWidth } from "../rendering";
+import { sharedPictureHeaders } from "./headers";
 import { noticeResponse } from "./notices/notices";
 import type { Host } from "./routing/hosts";
 import type { VisitorServices } from "./services";
@@ -49,8 +50,13 @@ export class SharePictures {
     const bytes = (await this.#read(`${audienceId} ${hash}`)) ?? (await this.#current(tenantId, audienceId));
     if (!bytes) return noticeResponse({ status: 404 }, null);
     return new Response(bytes, {
-      // It may show a name: what is between us and whoever asks must not keep it for others.
-      headers: { "content-type": "image/jpeg", "cache-control": `private, max-age=${maxAgeSeconds}` },
+      // It may show a name: what is between us and whoever asks must not keep it for others, nor a search find it.
+      headers: {
+        ...sharedPictureHeaders,
+        "content-type": "image/jpeg",
+        "cache-control": `private, max-age=${maxAgeSeconds}`,
+        "x-robots-tag": "noindex",
+      },
     });
   }
 

@@ -33,8 +33,12 @@ export function createSitemaps({ db, clock }: VisitorServices): (host: Host) => 
   }
 }
 
+/** What a page loads, and the picture that networks show where its address is shared. Files to download are not for crawlers. */
+const openFolders = ["assets", "fonts", "icons", "scripts", "share"];
+
 export function robotsAnswer(host: Host): Response {
-  const common = "User-agent: *\nDisallow: /_foyer/\n";
+  const allowed = openFolders.map((folder) => `Allow: /_foyer/${folder}/\n`).join("");
+  const common = `User-agent: *\nDisallow: /_foyer/assets/*/file\n${allowed}Disallow: /_foyer/\n`;
   const text = host.own ? common : `${common}\nSitemap: https://${host.domain}/sitemap.xml\n`;
   return plain("text/plain; charset=utf-8", text);
 }

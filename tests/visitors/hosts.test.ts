@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { onTodaysEngine } from "../support/database/engines";
 import { leastPage, makeAudience } from "../support/features/versions";
 import { ownHost, type VisitOptions, visit } from "../support/features/visitor";
+import { png } from "../support/samples/images";
 import type { Api } from "../support/service/api";
 import { useService } from "../support/service/service";
 import { createTenant, type Tenant } from "../support/service/tenants";
@@ -155,6 +156,42 @@ onTodaysEngine("whose page an address shows", (engine) => {
     expect((await open("/robots.txt", {})).html).not.toContain("Sitemap");
   });
 
+  test("crawlers may load whatever a page shows, and its picture for sharing, which other sites may show too", async () => {
+    const { api } = north;
+    const upload = async (name: string, content: BlobPart) =>
+      (await api.call("createAsset", { file: new File([content], name) })).assetId;
+    const picture = await upload("sea.png", png({ width: 1300, height: 650 }));
+    const { brandId } = await api.call("createBrand", { body: { name: "North", logo: { assetId: picture }, font: "figtree" } });
+    const { topicId } = await api.call("createTopic", { body: { title: "To see" } });
+    for (const [type, content] of [
+      ["image", picture],
+      ["file", await upload("notes.txt", "Notes")],
+    ] as const) {
+      await api.call("createTopicEntry", { params: { topic_id: topicId }, body: { content: { type, content } } });
+    }
+    for (const socialImageAssetId of [null, picture]) {
+      const body = { ...leastPage, brandId, socialImageAssetId };
+      const { pageId } = await api.call("createPage", { body });
+      await api.call("setPageTopics", { params: { page_id: pageId }, body: { topicIds: [topicId] } });
+      await api.call("updatePage", { params: { page_id: pageId }, body: { status: "published" } });
+      const { publicUrl } = await api.call("getEffectiveAudience", { params: await makeAudience(api, {}, pageId) });
+      const { html } = await open(new URL(publicUrl as string).pathname);
+      const [, shared = ""] = /<meta property="og:image" content="([^"]*)">/.exec(html) ?? [];
+      const loaded = [...html.matchAll(/(?:src|srcset|href|url)[=(]"?(\/_foyer\/[^") ]*)/g)].map(([, path]) => path as string);
+      const kinds = new Set(loaded.map((path) => path.split("/")[2]));
+      expect([...kinds].sort()).toEqual(["assets", "fonts", "icons", "more", "scripts", "views"]);
+      const sharedPath = new URL(shared).pathname;
+      for (const host of [ownHost, "north.example"]) {
+        const { html: rules } = await open("/robots.txt", { host });
+        const refused = [sharedPath, ...loaded].filter((path) => !isAllowed(rules, path));
+        expect(refused.filter((path) => !/^\/_foyer\/(views|more)\/|\/file$/.test(path))).toEqual([]);
+        expect(refused.some((path) => path.endsWith("/file"))).toBe(true);
+        expect(isAllowed(rules, "/_foyer/preview/x")).toBe(false);
+      }
+      expect((await open(sharedPath)).headers["cross-origin-resource-policy"]).toBe("cross-origin");
+    }
+  });
+
   test("a page for a person, or one that says noindex, is not in the sitemap", async () => {
     const domainId = await verifiedDomain(north.api, "listed.example");
     const { pageId } = await north.api.call("createPage", { body: { ...leastPage, name: "Listed" } });
@@ -181,3 +218,12 @@ onTodaysEngine("whose page an address shows", (engine) => {
     ]);
   });
 });
+
+/** As RFC 9309 has it: of the rules that match, the longest one counts. */
+function isAllowed(rules: string, path: string): boolean {
+  const matching = [...rules.matchAll(/^(Allow|Disallow): (\S+)$/gm)].filter(([, , pattern = ""]) =>
+    new RegExp(`^${pattern.split("*").map(RegExp.escape).join(".*")}`).test(path),
+  );
+  const longest = matching.sort(([, , one = ""], [, , other = ""]) => other.length - one.length)[0];
+  return longest?.[1] !== "Disallow";
+}
