@@ -1,6 +1,6 @@
-/** Beyond Latin, which every font has: all letters, signs and emoji. */
+/** Beyond what every font has: all letters, signs and emoji. */
 const ranges = [
-  [0x250, 0xd7ff],
+  [0x100, 0xd7ff],
   [0xe000, 0xfffd],
   [0x10000, 0x1fffd],
   [0x20000, 0x323af],
@@ -12,7 +12,7 @@ export const blankFamily = "Foyer Blank";
 /** A font in which every letter is nothing: what draws texts takes it for letters that no other font has, in place of boxes. */
 export function blankFont(): Buffer {
   const tables: Record<string, Buffer> = {
-    "OS/2": words(78, { 0: 4, 4: 400, 6: 5, 62: 0x40, 64: 0x250, 66: 0xffff, 68: 800, 74: 800, 76: 200 }),
+    "OS/2": words(78, { 0: 4, 4: 400, 6: 5, 62: 0x40, 64: 0x100, 66: 0xffff, 68: 800, 74: 800, 76: 200 }),
     cmap: characterMap(),
     glyf: Buffer.alloc(4),
     head: words(54, { 0: 1, 12: 0x5f0f, 14: 0x3cf5, 18: unitsPerEm, 46: 8, 50: 0 }),

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { BrandFont } from "../../contract/pages/fonts";
 
@@ -10,8 +11,25 @@ export function basicFontFile(font: BrandFont, weight: FontWeight): Buffer {
   return readFileSync(fileURLToPath(new URL(`basic/${font}-${weight}.woff2`, import.meta.url)));
 }
 
-/** The file of a font, as its package has it. */
-export function fontFile(font: BrandFont, weight: FontWeight, type: "woff" | "woff2"): Buffer {
-  const name = `@fontsource/${font}/files/${font}-latin-${weight}-normal.${type}`;
-  return readFileSync(fileURLToPath(import.meta.resolve(name)));
+/** The file of a font, as its package has it. `latin-ext`: the letters of Central Europe, Turkish and their like. */
+export function fontFile(
+  font: BrandFont,
+  weight: FontWeight,
+  type: "woff" | "woff2",
+  letters: "latin" | "latin-ext" = "latin",
+): Buffer {
+  return readFileSync(join(filesOf(font), `${font}-${letters}-${weight}-normal.${type}`));
+}
+
+/** All files of a font, in every alphabet that it has. */
+export function drawnFontFiles(font: BrandFont): string[] {
+  const folder = filesOf(font);
+  const isDrawn = (name: string) => fontWeights.some((weight) => name.endsWith(`-${weight}-normal.woff`));
+  return readdirSync(folder)
+    .filter(isDrawn)
+    .map((name) => join(folder, name));
+}
+
+function filesOf(font: BrandFont): string {
+  return dirname(fileURLToPath(import.meta.resolve(`@fontsource/${font}/files/${font}-latin-400-normal.woff`)));
 }

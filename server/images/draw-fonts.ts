@@ -1,8 +1,8 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { brandFonts } from "../../contract/pages/fonts";
 import { blankFamily, blankFont } from "../fonts/blank-font";
-import { fontFile, fontWeights } from "../fonts/font-files";
+import { drawnFontFiles } from "../fonts/font-files";
 import { toSfnt } from "../fonts/sfnt";
 
 /** Writes the fonts that texts in pictures are drawn with, one after the other, because unpacking them holds up pages. */
@@ -10,8 +10,8 @@ export async function writeDrawFonts(parent: string): Promise<void> {
   const folder = join(parent, "fonts");
   await mkdir(folder, { recursive: true });
   for (const font of brandFonts) {
-    for (const weight of fontWeights) {
-      await writeFile(join(folder, `${font}-${weight}.ttf`), toSfnt(fontFile(font, weight, "woff")));
+    for (const path of drawnFontFiles(font)) {
+      await writeFile(join(folder, `${basename(path, ".woff")}.ttf`), toSfnt(await readFile(path)));
     }
   }
   await writeFile(join(folder, "blank.ttf"), blankFont());

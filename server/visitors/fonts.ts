@@ -6,11 +6,13 @@ import { noticeResponse } from "./notices/notices";
 const read = new Map<string, Buffer>();
 
 export function fontAnswer(path: string): Response {
-  const [, name = "", weight = "", basic] = /^\/_foyer\/fonts\/([a-z-]+)-(\d+)(-basic)?\.woff2$/.exec(path) ?? [];
+  const [, name = "", weight = "", letters] = /^\/_foyer\/fonts\/([a-z-]+)-(\d+)(-basic|-ext)?\.woff2$/.exec(path) ?? [];
   const font = brandFonts.find((one) => one === name);
   const known = fontWeights.find((one) => String(one) === weight);
   if (!font || !known) return noticeResponse({ status: 404 }, null);
-  return new Response(new Uint8Array(bytesOf(path, () => (basic ? basicFontFile : fontFile)(font, known, "woff2"))), {
+  const readFile = () =>
+    letters === "-basic" ? basicFontFile(font, known) : fontFile(font, known, "woff2", letters ? "latin-ext" : "latin");
+  return new Response(new Uint8Array(bytesOf(path, readFile)), {
     headers: {
       "content-type": "font/woff2",
       "cache-control": "public, max-age=31536000, immutable",

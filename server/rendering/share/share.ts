@@ -10,7 +10,7 @@ import { filledText, tokenValues } from "../tokens";
 /** Keeps signatures of these addresses apart from others. */
 export const sharePurpose = "page-share";
 /** Goes up when pictures look different. */
-const shareVersion = 3;
+const shareVersion = 4;
 
 export const shareWidth = 1_200;
 export const shareHeight = 630;

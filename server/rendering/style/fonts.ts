@@ -32,9 +32,15 @@ interface ShownFont extends Font {
   files: { path: string; weight: string; isItalic: boolean; isPreloaded: boolean; letters?: string }[];
 }
 
-/** The letters of a shipped font. A browser loads the file when a page has one of them that is not basic. */
-const allLetters =
-  "U+A0-FF,U+131,U+152-153,U+2BB-2BC,U+2C6,U+2DA,U+2DC,U+304,U+308,U+329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215";
+/**
+ * The files of a shipped font, by what their names end with, and their letters. A browser loads a file when a page has one of
+ * its letters; of two files with a letter, it takes the later one.
+ */
+const shippedLetters = {
+  "-ext": "U+100-24F,U+259,U+1E80-1E9E,U+1EF2-1EF9,U+20A0-20BF",
+  "": "U+A0-FF,U+131,U+152-153,U+2C6,U+2DA,U+2DC,U+304,U+308,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215",
+  "-basic": basicLetters,
+};
 
 /** The rules for a brand's font; empty without one. */
 export function fontRules(brand: FontBrand, scope: AssetScope | undefined): string {
@@ -44,7 +50,7 @@ export function fontRules(brand: FontBrand, scope: AssetScope | undefined): stri
   const spacing = wordSpacing ? `*{word-spacing:${wordSpacing}}` : "";
   const faces = files.map(
     ({ path, weight, isItalic, letters }) =>
-      `@font-face{font-family:"${family}";src:url(${path}) format("woff2");font-weight:${weight};${isItalic ? "font-style:italic;" : ""}font-display:swap${letters ? `;unicode-range:${letters}` : ""}}`,
+      `@font-face{font-family:"${family}";src:url(${path});font-weight:${weight};${isItalic ? "font-style:italic;" : ""}font-display:swap${letters ? `;unicode-range:${letters}` : ""}}`,
   );
   const standIn = `@font-face{font-family:"${family} 0";src:${usual};size-adjust:${size}%;ascent-override:${ascent}%;descent-override:${descent}%;line-gap-override:0%}`;
   return `${faces.join("")}${standIn}:root{--font:"${family}","${family} 0",${system}}${spacing}`;
@@ -70,15 +76,15 @@ function shownFont(brand: FontBrand, scope: AssetScope | undefined): ShownFont |
 
 function shippedFont(font: BrandFont | null | undefined): ShownFont | undefined {
   if (!font) return undefined;
-  const file = (weight: 400 | 700, range: string, isBasic: boolean) => ({
-    path: `/_foyer/fonts/${font}-${weight}${isBasic ? "-basic" : ""}.woff2`,
-    weight: range,
-    isItalic: false,
-    isPreloaded: isBasic,
-    letters: isBasic ? basicLetters : allLetters,
-  });
-  // Of two files with a letter, browsers take the later one.
-  const files = [false, true].flatMap((isBasic) => [file(400, "100 500", isBasic), file(700, "501 900", isBasic)]);
+  const files = Object.entries(shippedLetters).flatMap(([ending, letters]) =>
+    [[400, "100 500"] as const, [700, "501 900"] as const].map(([weight, range]) => ({
+      path: `/_foyer/fonts/${font}-${weight}${ending}.woff2`,
+      weight: range,
+      isItalic: false,
+      isPreloaded: ending === "-basic",
+      letters,
+    })),
+  );
   return { ...fonts[font], files };
 }
 

@@ -1,14 +1,16 @@
 import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { brandFonts } from "../../../contract/pages/fonts";
 import { createCampaign, publishCampaign, useCampaigns } from "../../support/browser/blocks";
-import { inBrowser } from "../../support/browser/browser";
-import { pageTypes } from "../../support/browser/site";
+import { inBrowser, watchedPage } from "../../support/browser/browser";
+import { pageTypes, publishPage } from "../../support/browser/site";
 import { visit } from "../../support/features/visitor";
 import { useService } from "../../support/service/service";
 
 const maxDocumentBytes = 14 * 1_024;
 const maxVisitBytes = 40_000;
 
-inBrowser("what a first visit loads", () => {
+inBrowser("what a first visit loads", (browser) => {
   const service = useService("sqlite");
   const at = useCampaigns(service, ["en"]);
 
@@ -50,4 +52,30 @@ inBrowser("what a first visit loads", () => {
       expect({ type, fits: bytes.length < maxDocumentBytes }).toEqual({ type, fits: true });
     }
   });
+
+  test("a name of Central Europe is written in one font, whose further letters no other page loads", async () => {
+    const names = "Łukasz Wójcik, Řehoř Šťastný, İbrahim Yağız, Șerban Țepeș, Őze Űrhajó";
+    const pages = [...brandFonts.map((font) => ({ font, name: names })), { font: "manrope", name: "Zoë Müller" } as const];
+    for (const { font, name } of pages) {
+      const { brandId } = await service().api.call("createBrand", { body: { name: "Halden", font } });
+      const { url } = await publishPage(service(), { brandId, name });
+      await using visitor = await watchedPage(browser());
+      await visitor.page.goto(url);
+      await visitor.settled();
+      const hasFurther = visitor.requests.some((address) => address.endsWith("-ext.woff2"));
+      const expected = { font, name, hasFurther: name === names, shownIn: ["own"] };
+      expect({ font, name, hasFurther, shownIn: await fontsOf(visitor.page, "h1") }).toEqual(expected);
+    }
+  });
 });
+
+/** Of the letters in an element: "own" for fonts of the page, and the names of the system's. */
+async function fontsOf(page: Page, selector: string): Promise<string[]> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("DOM.enable");
+  await devtools.send("CSS.enable");
+  const { root } = await devtools.send("DOM.getDocument");
+  const { nodeId } = await devtools.send("DOM.querySelector", { nodeId: root.nodeId, selector });
+  const { fonts } = await devtools.send("CSS.getPlatformFontsForNode", { nodeId });
+  return [...new Set(fonts.map(({ isCustomFont, familyName }) => (isCustomFont ? "own" : familyName)))];
+}
