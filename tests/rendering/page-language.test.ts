@@ -22,6 +22,16 @@ const written = (title: string, text: string, changes: Partial<PageDocument> = {
 };
 const german = "Wir freuen uns auf das Gespräch mit Ihnen und zeigen, was es für Sie und Ihre Kunden ist.";
 
+/** Each looks like one of Foyer's own languages if only these are known. */
+const unspoken = {
+  da: "Vi glæder os til at vise jer, hvordan vores løsning er bygget, og hvad den kan gøre for jer og jeres kunder. Det er nemt at komme i gang: I får en plan, en pris og en dato. De fleste af vores kunder er oppe at køre på en uge, og de siger, at det er den bedste beslutning, de har taget. Vi er her for at hjælpe jer over hele linjen, og I kan altid ringe til os.",
+  no: "Vi gleder oss til å vise dere hvordan løsningen vår er bygget, og hva den kan gjøre for dere og kundene deres. Det er lett å komme i gang: dere får en plan, en pris og en dato. De fleste av kundene våre er i gang på en uke, og de sier at det er den beste beslutningen de har tatt. Vi er her for å hjelpe dere, og dere kan alltid ringe oss.",
+  fa: "ما خوشحالیم که راه حل خود را به شما و همکارانتان نشان دهیم. شروع کار آسان است و در یک هفته همه چیز آماده می‌شود.",
+  ur: "ہم آپ کو اپنا حل دکھانے کے منتظر ہیں۔ شروع کرنا آسان ہے اور ایک ہفتے میں سب کچھ تیار ہو جاتا ہے۔",
+  yi: "מיר פֿרייען זיך אײַך צו ווײַזן אונדזער לייזונג און וואָס זי קען טאָן פֿאַר אײַך און אײַערע קליענטן",
+  af: "Ons sien uit daarna om vir u te wys hoe ons oplossing werk en wat dit vir u en u kliënte kan doen. Dit is maklik om te begin: u kry 'n plan, 'n prys en 'n datum. Ons is hier om te help en u kan ons altyd bel.",
+};
+
 describe("the language of a page", () => {
   test.each(shortPages)("is the tenant's default for a short page: %s", (title, text) => {
     expect(written(title, text)).toStartWith('<!doctype html><html lang="en">');
@@ -38,6 +48,20 @@ describe("the language of a page", () => {
     expect(written(german, german, { defaultLanguage: "pt" })).toStartWith('<!doctype html><html lang="de">');
     const mixed = `${german} We look forward to talking with you and your team about what this is for and how it will work.`;
     expect(written("Hallo", mixed, { defaultLanguage: "pt" })).toStartWith('<!doctype html><html lang="pt">');
+  });
+
+  test.each(Object.entries(unspoken))(
+    "is the tenant's default, and no neighbour of it, where that is one we don't speak: %s",
+    (tag, text) => {
+      expect(written("", text, { defaultLanguage: tag })).toStartWith(`<!doctype html><html lang="${tag}"`);
+      // Dutch words are of use to readers of Afrikaans.
+      if (tag !== "af") expect(written("", text, { defaultLanguage: "en" })).toStartWith('<!doctype html><html lang="en">');
+    },
+  );
+
+  test("is told although somebody in it has a name with other letters", () => {
+    const html = written(german, `${german} Fragen Sie Łukasz Wójcik.`, { defaultLanguage: "en" });
+    expect(html).toStartWith('<!doctype html><html lang="de">');
   });
 
   test("may be one that we don't speak, or with a region; its direction is right", () => {

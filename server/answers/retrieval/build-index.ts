@@ -224,5 +224,5 @@ function scaled(evidence: Evidence, by: number): Evidence {
 }
 
 function addEvidence(to: Evidence, more: Evidence): void {
-  for (const [language, score] of Object.entries(more) as [Language, number][]) to[language] = (to[language] ?? 0) + score;
+  for (const [language, score] of Object.entries(more) as [keyof Evidence, number][]) to[language] = (to[language] ?? 0) + score;
 }

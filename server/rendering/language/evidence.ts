@@ -15,43 +15,72 @@ const commonWords: Readonly<Record<Exclude<Language, "ar" | "he">, string>> = {
   pt: "o os as e é você seu sua para com do da dos das uma um nós nosso nossa em que por não se ao mais como no na são este esta",
 };
 
-const languagesOf = new Map<string, Language[]>();
-for (const [language, words] of Object.entries(commonWords)) {
-  for (const word of words.split(" ")) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language as Language]);
+/** Words that are frequent in a language without a list, Danish or Catalan for example, and that no list has. */
+const otherWords =
+  "og jeg ikke til vores som har eller hvad hvordan av och att inte ett till med nie vir hulle hierdie unha máis moi vosos amb és aquest aquesta";
+
+const languagesOf = new Map<string, Known[]>();
+for (const [language, words] of Object.entries({ ...commonWords, other: otherWords })) {
+  for (const word of words.split(" ")) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language as Known]);
 }
 
+/** Foyer's own languages, and all others together. */
+type Known = Language | "other";
+
 /** A score for each language. The scores of several texts can be added up. */
-export type Evidence = Partial<Record<Language, number>>;
+export type Evidence = Partial<Record<Known, number>>;
 
 export function evidenceIn(texts: Iterable<string>): Evidence {
   const evidence: Evidence = {};
+  const add = (language: Known, score: number) => {
+    evidence[language] = (evidence[language] ?? 0) + score;
+  };
   for (const text of texts) {
     const start = text.slice(0, maxLength).replace(/\{\{[^{}]*\}\}|https?:\S+/g, " ");
-    // Two for each word: no other of these languages has the script.
-    evidence.he = (evidence.he ?? 0) + 2 * (start.match(/[\u0590-\u05ff\ufb1d-\ufb4f]+/g)?.length ?? 0);
-    evidence.ar =
-      (evidence.ar ?? 0) +
-      2 * (start.match(/[\u0600-\u06ff\u0750-\u077f\ufb50-\ufdcf\ufdf0-\ufdff\ufe70-\ufeff]+/g)?.length ?? 0);
-    for (const word of start.toLowerCase().match(/[a-z\u00df-\u00ff]+/g) ?? []) {
-      const languages = languagesOf.get(word);
-      if (languages === undefined) continue;
-      for (const language of languages) evidence[language] = (evidence[language] ?? 0) + 1 / languages.length;
+    for (const { language, words, foreign } of scripts) {
+      for (const [word] of start.matchAll(words)) {
+        if (foreign.test(word)) add("other", foreignWeight);
+        else add(language, scriptWeight);
+      }
+    }
+    for (const [word] of start.toLowerCase().matchAll(/[a-z\u00df-\u024f\u1e00-\u1eff]+/g)) {
+      if (foreignLatin.test(word)) add("other", foreignWeight);
+      const languages = languagesOf.get(word) ?? [];
+      for (const language of languages) add(language, 1 / languages.length);
     }
   }
   return evidence;
 }
+
+/** Of a word in a script that no other of these languages has. */
+const scriptWeight = 2;
+/** Of a word with a letter that none of these languages has in its script: Danish, Polish, Persian or Yiddish, for example. */
+const foreignWeight = 4;
+const foreignLatin = /[åæðøþ\u0100-\u0151\u0154-\u024f\u1e00-\u1eff]/;
+const scripts = [
+  {
+    language: "he",
+    words: /[\u0590-\u05ff\ufb1d-\ufb4f]+/g,
+    foreign: /[\u05f0-\u05f2\ufb1f\ufb2e\ufb2f]|\u05d0[\u05b7\u05b8]|\u05e4\u05bf/,
+  },
+  {
+    language: "ar",
+    words: /[\u0600-\u06ff\u0750-\u077f\ufb50-\ufdcf\ufdf0-\ufdff\ufe70-\ufeff]+/g,
+    foreign: /[\u0671-\u06d3\u06d5\u0750-\u077f]/,
+  },
+] as const;
 
 /** Fewer frequent words, or words in another script, than this tell nothing. */
 const minEvidence = 12;
 /** How many times the evidence of any other language. */
 const clearMargin = 1.5;
 
-/** Undefined unless there is enough text, and it clearly is in one language. */
+/** Undefined unless there is enough text, and it clearly is in one of Foyer's own languages. */
 export function clearLanguage(...all: readonly Evidence[]): Language | undefined {
-  const scores = spokenLanguages.map((language) => ({ language, score: total(all, language) }));
+  const scores = ([...spokenLanguages, "other"] as const).map((language) => ({ language, score: total(all, language) }));
   const [best, second] = scores.sort((one, other) => other.score - one.score);
   if (!best || !second || best.score < minEvidence || best.score < clearMargin * second.score) return undefined;
-  return best.language;
+  return best.language === "other" ? undefined : best.language;
 }
 
 const rightToLeft = new Set("ar arc ckb dv fa he ks ps sd ug ur yi".split(" "));
@@ -60,6 +89,6 @@ export function isRightToLeft(tag: string): boolean {
   return rightToLeft.has(tag.split("-")[0] as string);
 }
 
-function total(all: readonly Evidence[], language: Language): number {
+function total(all: readonly Evidence[], language: Known): number {
   return all.reduce((sum, evidence) => sum + (evidence[language] ?? 0), 0);
 }

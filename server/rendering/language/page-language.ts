@@ -1,11 +1,16 @@
 import type { Metadata, Topic } from "../../../contract";
+import { spokenLanguages } from "../../../contract/pages/language";
 import { memoize } from "../../caching/memoize";
 import type { PageDocument } from "../page-document";
 import { clearLanguage, type Evidence, evidenceIn } from "./evidence";
 
-/** The tag that the page names, else the language of its texts if that is clear, else the tenant's default. */
+/**
+ * The tag that the page names, else the language of its texts if that is clear, else the tenant's default. A default that is
+ * none of Foyer's own languages is not guessed against: it may be what a text looks least unlike.
+ */
 export function languageOf({ page, topics, metadata, defaultLanguage = "en" }: PageDocument): string {
   if (page.language) return formattable(page.language);
+  if (!isSpoken(defaultLanguage)) return formattable(defaultLanguage);
   const evidence = [topicsEvidence(topics), evidenceIn([page.title]), metadata ? metadataEvidence(metadata) : noEvidence];
   return clearLanguage(...evidence) ?? formattable(defaultLanguage);
 }
@@ -17,6 +22,10 @@ function formattable(tag: string): string {
   } catch {
     return tag.split("-")[0] as string;
   }
+}
+
+function isSpoken(tag: string): boolean {
+  return spokenLanguages.some((language) => language === tag.split("-")[0]);
 }
 
 const noEvidence: Evidence = {};
