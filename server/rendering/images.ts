@@ -11,8 +11,18 @@ export interface AssetScope {
   assets?: DocumentAssets | undefined;
   /** The language of the page, for dates and sizes. */
   language?: string | undefined;
+  /** How much room the page has for images. */
+  widths?: ImageWidths | undefined;
   /** Told of whatever is left out of the page. */
   warn?: Warn | undefined;
+}
+
+/** How wide images are at most, as in a style sheet. */
+export interface ImageWidths {
+  /** Among text. */
+  column: string;
+  /** Behind text. */
+  behind: string;
 }
 
 export type Warn = (code: WarningCode, message: string) => void;
@@ -26,7 +36,7 @@ export const assetFilePurpose = "page-asset-file";
 const assetId = /^asset_[a-z0-9]{26}$/;
 
 /** The widths that images are drawn in, in pixels. */
-export const variantWidths = [320, 640, 960, 1440, 2048] as const;
+export const variantWidths = [320, 640, 960, 1440, 2048, 2880] as const;
 
 /** The attributes of an `img` that say what it loads. */
 export interface ImageSource {

@@ -29,7 +29,7 @@ type TemplatesByTopic = ReadonlyMap<string, TopicTemplates>;
 /** Made once for the topics of a page, which its audiences share. */
 export function* topicTemplates(topics: readonly Topic[], scope: AssetScope): Steps<TemplatesByTopic> {
   const known = made.get(topics);
-  const isSame = (["tenantId", "signer", "assets", "language"] as const).every((name) => known?.[name] === scope[name]);
+  const isSame = (["tenantId", "signer", "assets", "language", "widths"] as const).every((name) => known?.[name] === scope[name]);
   if (known && isSame) return known.templates;
   const templates = yield* buildTopics(topics, scope);
   made.set(topics, { ...scope, templates });
@@ -47,7 +47,7 @@ function* buildTopics(topics: readonly Topic[], scope: AssetScope): Steps<Templa
     yield;
     const assets = scope.assets && assetIdsIn(contents).map((assetId) => assetOf(scope, assetId) ?? null);
     yield;
-    const key = JSON.stringify([scope.tenantId, scope.language, anchor, topic.title, assets]) + contents;
+    const key = JSON.stringify([scope.tenantId, scope.language, scope.widths, anchor, topic.title, assets]) + contents;
     let built = cache.find(key);
     if (!built) {
       built = yield* buildTopic(topic, anchor, scope, index === 0);

@@ -1,6 +1,7 @@
 import { memoizeWith } from "../caching/memoize";
 import { atOnce, type Steps, stepByStep } from "../event-loop/steps";
 import type { Signer } from "../secrets/signer";
+import { arrangements } from "./arrangements";
 import { dateLine, greetingLine, recipientLine } from "./blocks/hero";
 import { signatureLine } from "./blocks/signature";
 import { blocksUsed } from "./entries";
@@ -94,7 +95,8 @@ function* renderSteps(
   yield;
   const actions = actionsOf(page.actions, headerActionId, pageType, forms, language);
   yield;
-  const topics = yield* topicTemplates(document.topics, { tenantId, signer, assets, language });
+  const { widths } = arrangements[pageType];
+  const topics = yield* topicTemplates(document.topics, { tenantId, signer, assets, language, widths });
   const filledHead = {
     head: fillTemplate(head.tags, context, {
       robots: robotsTag(robots.rules),

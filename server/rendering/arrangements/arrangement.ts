@@ -1,5 +1,6 @@
 import type { Child, FC } from "hono/jsx";
 import type { ActionLink } from "../blocks/actions";
+import type { ImageWidths } from "../images";
 import type { Phrases } from "../language/phrases";
 import type { TemplateBuilder } from "../templates/template-builder";
 
@@ -31,4 +32,5 @@ export interface Arrangement {
   Body: FC<LayoutProps>;
   Actions: FC<{ links: readonly ActionLink[]; builder: TemplateBuilder; phrases: Phrases }>;
   style: string;
+  widths: ImageWidths;
 }

@@ -38,4 +38,5 @@ export const callFollowup: Arrangement = {
       </aside>
     ) : null,
   style: callFollowupStyle,
+  widths: { column: "42.5rem", behind: "46rem" },
 };

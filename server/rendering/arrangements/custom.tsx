@@ -32,4 +32,5 @@ export const custom: Arrangement = {
   ),
   Actions: Buttons,
   style: customStyle,
+  widths: { column: "46rem", behind: "46rem" },
 };

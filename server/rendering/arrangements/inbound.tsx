@@ -31,4 +31,5 @@ export const inbound: Arrangement = {
   ),
   Actions: Buttons,
   style: inboundStyle,
+  widths: { column: "66.5rem", behind: "71rem" },
 };

@@ -34,4 +34,5 @@ export const outbound: Arrangement = {
       </>
     ) : null,
   style: outboundStyle,
+  widths: { column: "40rem", behind: "40rem" },
 };

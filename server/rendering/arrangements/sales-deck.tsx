@@ -23,4 +23,5 @@ export const salesDeck: Arrangement = {
   ),
   Actions: Buttons,
   style: salesDeckStyle,
+  widths: { column: "60rem", behind: "100vw" },
 };

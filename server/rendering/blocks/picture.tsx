@@ -1,14 +1,18 @@
 /** @jsxImportSource hono/jsx */
-import type { ImageSource } from "../images";
+import type { AssetScope, ImageSource } from "../images";
 
-/** How wide an image is shown, for browsers that don't find out themselves before they load it. */
-const usualSizes = "auto,(max-width:48rem) 100vw,46rem";
+/** How wide an image among text is shown, for browsers that don't find out themselves before they load it. */
+export function columnSizes({ widths }: AssetScope): string {
+  return `auto,min(100vw,${widths?.column ?? usualWidth})`;
+}
+
+const usualWidth = "46rem";
 
 interface Props {
   source: ImageSource;
   alt: string;
   class?: string | undefined;
-  sizes?: string;
+  sizes: string;
   /** Loaded at once, because it is seen before anybody scrolls. */
   isFirst?: boolean;
 }
@@ -21,13 +25,18 @@ export function tallClass({ width = 0, height = 0 }: ImageSource): "tall" | unde
   return height * minWideRatio > width ? "tall" : undefined;
 }
 
-/** The first image of some markup is loaded at once and before all others, because visitors see it first. */
+/**
+ * The first image of some markup is loaded at once and before all others, because visitors see it first. How wide it is shown,
+ * no browser knows by then.
+ */
 export function withMainImage(markup: string): string {
-  return markup.replace(' loading="lazy"', ' fetchpriority="high"');
+  return markup.replace(/<img [^>]* loading="lazy"/, (image) =>
+    image.replace(' loading="lazy"', ' fetchpriority="high"').replace(' sizes="auto,', ' sizes="'),
+  );
 }
 
 /** Width and height reserve its place, so that nothing moves when it arrives. */
-export function Picture({ source, alt, class: className, sizes = usualSizes, isFirst }: Props) {
+export function Picture({ source, alt, class: className, sizes, isFirst }: Props) {
   const { src, srcset, width, height } = source;
   return (
     <img

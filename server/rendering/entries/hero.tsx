@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { Picture } from "../blocks/picture";
-import { assetOf, type ImageSource, imageSource } from "../images";
+import { type AssetScope, assetOf, type ImageSource, imageSource } from "../images";
 import { FilledMarkdown } from "../markdown";
 import type { Block } from "./block";
 import { linkAddress, readContent, warnOfField } from "./read";
@@ -9,9 +9,9 @@ import { videoFields, videoPlayer } from "./video-player";
 /** A picture behind text is cut to a high box on a phone, so it is wider than the box. */
 const usualHeightRem = 26;
 
-function sizesBehind({ width, height }: ImageSource): string {
+function sizesBehind({ width, height }: ImageSource, { widths }: AssetScope): string {
   const shown = width && height ? `max(100vw,${Math.round((usualHeightRem * width) / height)}rem)` : "100vw";
-  return `(max-width:62rem) ${shown},76rem`;
+  return `(max-width:62rem) ${shown},${widths?.behind ?? "76rem"}`;
 }
 
 export const hero: Block = {
@@ -52,7 +52,7 @@ export const hero: Block = {
           <Picture
             source={source}
             alt={image?.text ?? ""}
-            sizes={isBehind ? sizesBehind(source) : "(max-width:48rem) 100vw,36rem"}
+            sizes={isBehind ? sizesBehind(source, assetScope) : "(max-width:48rem) 100vw,36rem"}
           />
         )}
       </div>

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { MarkedToken, Token, Tokens } from "marked";
-import { Picture, tallClass } from "../blocks/picture";
+import { columnSizes, Picture, tallClass } from "../blocks/picture";
 import { type AssetScope, imageSource } from "../images";
 import { isExternal } from "../templates/addresses";
 import type { TemplateBuilder } from "../templates/template-builder";
@@ -161,6 +161,6 @@ class MarkdownRenderer {
     const text = decodeEntities(token.text);
     if (source === undefined) return text;
     const classes = [tallClass(source), isAfter && "after"].filter(Boolean).join(" ");
-    return <Picture class={classes || undefined} source={source} alt={text} />;
+    return <Picture class={classes || undefined} source={source} alt={text} sizes={columnSizes(this.assetScope)} />;
   }
 }

@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import sharp from "sharp";
 import { brandFonts } from "../../../contract/pages/fonts";
+import { variantWidths } from "../../../server/rendering";
 import { createCampaign, publishCampaign, useCampaigns } from "../../support/browser/blocks";
-import { inBrowser, watchedPage } from "../../support/browser/browser";
+import { inBrowser, looksFor, watchedPage } from "../../support/browser/browser";
 import { pageTypes, publishPage } from "../../support/browser/site";
 import { visit } from "../../support/features/visitor";
 import { useService } from "../../support/service/service";
@@ -65,6 +67,45 @@ inBrowser("what a first visit loads", (browser) => {
       const hasFurther = visitor.requests.some((address) => address.endsWith("-ext.woff2"));
       const expected = { font, name, hasFurther: name === names, shownIn: ["own"] };
       expect({ font, name, hasFurther, shownIn: await fontsOf(visitor.page, "h1") }).toEqual(expected);
+    }
+  });
+
+  test("the first picture of a page is loaded as wide as it is shown, also where it fills the slide of a deck", async () => {
+    const picture = await sharp({ create: { width: 4_000, height: 2_250, channels: 3, background: "#27496d" } })
+      .jpeg()
+      .toBuffer();
+    const { api } = service();
+    const { assetId } = await api.call("createAsset", { file: new File([new Uint8Array(picture)], "sea.jpg") });
+    const topicWith = async (type: string, content: string) => {
+      const { topicId } = await api.call("createTopic", { body: { title: "The sea" } });
+      await api.call("createTopicEntry", { params: { topic_id: topicId }, body: { content: { type, content } } });
+      return topicId;
+    };
+    const plain = await topicWith("image", assetId);
+    const behind = await topicWith("hero", `# The sea\n![](${assetId})\nmedia: behind`);
+    const kinds = [...pageTypes.map((pageType) => [pageType, plain] as const), ["sales_deck", behind] as const];
+    const views = [
+      { viewport: { width: 1_920, height: 1_080 }, deviceScaleFactor: 1 },
+      { viewport: { width: 1_440, height: 900 }, deviceScaleFactor: 2 },
+    ];
+    for (const view of looksFor(1, views)) {
+      await using visitor = await watchedPage(browser(), view);
+      // Only the address matters: drawing it would take longer than the test.
+      const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="2250"/>';
+      await visitor.page.route(/\/_foyer\/assets\/.*\/\d+$/, (route) =>
+        route.fulfill({ contentType: "image/svg+xml", body: svg }),
+      );
+      for (const [pageType, topicId] of kinds) {
+        const { url } = await publishPage(service(), { pageType }, {}, [topicId]);
+        await visitor.page.goto(url, { waitUntil: "load" });
+        const shown = await visitor.page.evaluate(() => {
+          const image = document.querySelector(".topic img") as HTMLImageElement;
+          const { width, height } = image.getBoundingClientRect();
+          return { address: image.currentSrc, pixels: Math.max(width, (height * 16) / 9) * devicePixelRatio };
+        });
+        const enough = variantWidths.find((width) => width >= Math.floor(shown.pixels)) ?? Math.max(...variantWidths);
+        expect({ pageType, loaded: Number(shown.address.split("/").at(-1)) }).toEqual({ pageType, loaded: enough });
+      }
     }
   });
 });
