@@ -1,3 +1,5 @@
+import type { Steps } from "../event-loop/steps";
+
 /** Remembers the result for each object, for as long as the object itself is in use. */
 export function memoize<Key extends object, Result extends {}>(make: (key: Key) => Result): (key: Key) => Result {
   const results = new WeakMap<Key, Result>();
@@ -6,6 +8,20 @@ export function memoize<Key extends object, Result extends {}>(make: (key: Key) 
     if (cached !== undefined) return cached;
     const result = make(key);
     results.set(key, result);
+    return result;
+  };
+}
+
+/** As `memoizeWith`, for what is made in steps. Whoever asks while it is made makes it again. */
+export function memoizeStepsWith<Key extends object, Args extends readonly unknown[], Result>(
+  make: (key: Key, ...args: Args) => Steps<Result>,
+): (key: Key, ...args: Args) => Steps<Result> {
+  const results = new WeakMap<Key, { args: Args; result: Result }>();
+  return function* (key, ...args) {
+    const cached = results.get(key);
+    if (cached?.args.every((arg, index) => arg === args[index])) return cached.result;
+    const result = yield* make(key, ...args);
+    results.set(key, { args, result });
     return result;
   };
 }

@@ -1,7 +1,7 @@
 import type { WarningCode } from "../../contract/pages/warnings";
 import type { Signer } from "../secrets/signer";
 import type { DocumentAsset } from "./page-document";
-import { isLocalPath } from "./templates/addresses";
+import { isAssetPath } from "./templates/addresses";
 
 /** Whose assets a page can show, and what signs their addresses. */
 export interface AssetScope {
@@ -49,7 +49,7 @@ export interface ImageSource {
 }
 
 /**
- * An image: an asset, named by its identifier, or a path on the page's own origin. Undefined for any other, because a page
+ * An image: an asset, named by its identifier or by the path that pages load it from. Undefined for any other, because a page
  * loads nothing from elsewhere, and for an asset that does not exist.
  */
 export function imageSource(
@@ -58,7 +58,7 @@ export function imageSource(
   url: (address: string) => string | undefined,
 ): ImageSource | undefined {
   if (!assetId.test(address)) {
-    const src = isLocalPath(address) ? url(address) : undefined;
+    const src = isAssetPath(address) ? url(address) : undefined;
     if (src !== undefined) return { src };
     if (address !== "") scope.warn?.("image_not_shown", "names no asset; pages load no images from elsewhere");
     return undefined;

@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
-
+import type { Steps } from "../event-loop/steps";
 import { arrangements } from "./arrangements";
 import { Ask } from "./ask/ask";
-import { Cards } from "./blocks/cards";
-import { Footer } from "./blocks/footer";
+import { cards } from "./blocks/cards";
+import { Footer, footerLinks as footerLinkSteps } from "./blocks/footer";
 import { Header } from "./blocks/header";
 import { Hero } from "./blocks/hero";
 import { deckScript } from "./head/deck-script";
@@ -33,7 +33,7 @@ interface FrameContent extends Pick<PageDocument["page"], "pageType" | "footerLi
   assetScope: AssetScope;
 }
 
-export function buildFrame({
+export function* buildFrame({
   pageType,
   footerLinks,
   actionCardWidgets,
@@ -42,15 +42,17 @@ export function buildFrame({
   language,
   blocks,
   assetScope,
-}: FrameContent): Frame {
+}: FrameContent): Steps<Frame> {
   const builder = new TemplateBuilder();
   const phrases = phrasesOf(language);
   const { Body } = arrangements[pageType];
+  const shownCards = yield* cards(actionCardWidgets, builder, assetScope);
+  const links = yield* footerLinkSteps(footerLinks, builder, assetScope);
   const body = (
     <Body
       header={<Header brand={brand} builder={builder} assetScope={assetScope} action={builder.slot("headerAction")} />}
       hero={<Hero builder={builder} />}
-      cards={<Cards widgets={actionCardWidgets} builder={builder} assetScope={assetScope} />}
+      cards={shownCards}
       topics={builder.slot("topics")}
       contents={builder.slot("contents")}
       date={builder.slot("date")}
@@ -60,7 +62,7 @@ export function buildFrame({
       actions={builder.slot("actions")}
       forms={builder.slot("forms")}
       ask={<Ask phrases={phrases} language={language} token={pageTokenPlaceholder} />}
-      footer={<Footer groups={footerLinks} brand={brand} builder={builder} assetScope={assetScope} phrases={phrases} />}
+      footer={<Footer links={links} brand={brand} builder={builder} assetScope={assetScope} phrases={phrases} />}
       from={builder.slot("from")}
       phrases={phrases}
     />
@@ -73,7 +75,8 @@ export function buildFrame({
     `<!doctype html><html lang="${language}"${direction}><head>${builder.slot("head")}${styles.html}${pageScriptTag}</head>` +
     `<body class="${pageType}"><a class="skip" href="#main">${phrases.skip}</a>${body}${visitMarks}${deck.html}${code.html}</body></html>`;
   const scriptSources = ["'self'", ...deck.hashes, ...code.hashes];
-  return { template: builder.buildShared(markup), sources: policySources(scriptSources, styles.hashes) };
+  yield;
+  return { template: yield* builder.buildSharedInSteps(markup), sources: policySources(scriptSources, styles.hashes) };
 }
 
 const noScript: InlineElements = { html: "", hashes: [] };

@@ -1,4 +1,4 @@
-import { memoizeWith } from "../caching/memoize";
+import { memoizeStepsWith, memoizeWith } from "../caching/memoize";
 import { atOnce, type Steps, stepByStep } from "../event-loop/steps";
 import type { Signer } from "../secrets/signer";
 import { arrangements } from "./arrangements";
@@ -66,7 +66,7 @@ function* renderSteps(
   const robots = robotsOf(document);
   const { pageType, headerActionId, footerLinks, actionCardWidgets, scripts } = page;
   yield;
-  const frame = frameOf(
+  const frame = yield* frameOf(
     footerLinks,
     pageType,
     actionCardWidgets,
@@ -124,7 +124,7 @@ function* renderSteps(
 }
 
 // Keyed by the footer links, because a page with overridden actions is a copy that still shares its other lists.
-const frameOf = memoizeWith(
+const frameOf = memoizeStepsWith(
   (
     footerLinks: PageContent["footerLinks"],
     pageType: PageContent["pageType"],

@@ -1,21 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { builtInFormId } from "../../contract";
-import { type PageDocument, warningsOf } from "../../server/rendering";
+import { warningsOf } from "../../server/rendering";
 import { blocks } from "../../server/rendering/entries";
 import { action, assetId, contactForm, pageDocument, pageOf, shown, topic } from "../support/samples/page-document";
+import { assets, assetsOf, image, markupOf, video, withEntry } from "../support/samples/page-entry";
 import { payloads } from "../support/samples/payloads";
-
-const image = { type: "image/png", bytes: 1_234_567, width: 1200, height: 800, hasPreview: true };
-const video = { ...image, type: "video/mp4", width: null, height: null, hasPreview: false };
-const assets = { [assetId]: image };
-const assetsOf = (type: string) => (type.toLowerCase() === "video" ? { [assetId]: video } : assets);
-
-const withEntry = (type: string, content: string, known: PageDocument["assets"] = assetsOf(type)) => {
-  const one = topic("A topic", [[type, content]]);
-  return pageDocument({ topics: [one], topicIds: [one.topicId], assets: known });
-};
-const markupOf = (type: string, content: string) =>
-  /<section class="topic[^>]*>(.*?)<\/section>/s.exec(shown(withEntry(type, content)))?.[1] ?? "";
 
 describe.each(Object.entries(blocks))("the block %s", (type, { example }) => {
   const content = example.replaceAll("asset_…", assetId);

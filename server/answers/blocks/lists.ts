@@ -1,13 +1,16 @@
-import { eachLine, mapped, type Steps } from "../../event-loop/steps";
+import { mapped, type Steps } from "../../event-loop/steps";
+import { columnOf } from "../../rendering/entries/column";
 import { isIcon } from "../../rendering/entries/icons";
-import { cellsOf, readSteps } from "../../rendering/entries/read";
+import { parts } from "../../rendering/entries/parts";
+import { type BlockContent, readSteps } from "../../rendering/entries/read";
 import { type BlockReader, type BlockText, maxGrowth } from "./block-text";
-import { listed, sentence } from "./sentences";
+import { listed, sentence, withoutLinks } from "./sentences";
 
 export const stats: BlockReader = function* (content) {
-  const { items } = yield* readSteps(content);
+  const read = yield* readSteps(content, parts.stats);
   return yield* complete(
-    yield* mapped(items, ([number, ...rest]) => {
+    read,
+    yield* mapped(read.items, ([number, ...rest]) => {
       const label = listed(rest);
       return number && label && `${number}: ${label}`;
     }),
@@ -15,9 +18,10 @@ export const stats: BlockReader = function* (content) {
 };
 
 export const features: BlockReader = function* (content) {
-  const { items } = yield* readSteps(content);
+  const read = yield* readSteps(content, parts.features);
   return yield* complete(
-    yield* mapped(items, (cells) => {
+    read,
+    yield* mapped(read.items, (cells) => {
       const [title, ...rest] = cells.length > 1 && isIcon(cells[0] as string) ? cells.slice(1) : cells;
       const text = listed(rest);
       return title && (text === "" ? title : `${title}: ${text}`);
@@ -26,9 +30,10 @@ export const features: BlockReader = function* (content) {
 };
 
 export const steps: BlockReader = function* (content) {
-  const { items } = yield* readSteps(content);
+  const read = yield* readSteps(content, parts.steps);
   return yield* complete(
-    yield* mapped(items, ([first = "", ...rest]) => {
+    read,
+    yield* mapped(read.items, ([first = "", ...rest]) => {
       const text = first.replace(/^\[[ xX]\]\s*/, "");
       const details = listed(rest);
       return text && (details === "" ? text : `${text} (${details})`);
@@ -37,25 +42,22 @@ export const steps: BlockReader = function* (content) {
 };
 
 export const attendees: BlockReader = function* (content) {
-  const { fields, items } = yield* readSteps(content, ["date"]);
+  const read = yield* readSteps(content, parts.attendees);
+  const { fields, items } = read;
   if (items.length === 0 || items.some(([name]) => !name)) return undefined;
   const date = fields.get("date");
   const present = (yield* mapped(items, (cells) => listed(cells))).join("; ");
-  return yield* paragraphs([date ? `${date}: ${present}` : present]);
+  return yield* paragraphs(read, [date ? `${date}: ${present}` : present]);
 };
 
 export const comparison: BlockReader = function* (content) {
-  const rows: string[][] = [];
-  let otherLines = 0;
-  yield* eachLine(content, (line) => {
-    if (line.includes("|") && !/^[\s|:-]+$/.test(line)) rows.push(cellsOf(line));
-    else if (line.trim() !== "") otherLines += 1;
-  });
-  const [header, ...body] = rows;
-  if (!header || header.length < 2 || body.length === 0 || otherLines > 1) return undefined;
-  const columns = header.slice(1).map((cell) => (cell.endsWith("*") ? cell.slice(0, -1).trimEnd() : cell));
+  const read = yield* readSteps(content, parts.comparison);
+  const [header, ...body] = read.rows;
+  if (!header || header.length < 2 || body.length === 0) return undefined;
+  const columns = header.slice(1).map((cell) => columnOf(cell).name);
   if (columns.join().length * body.length > content.length * maxGrowth) return undefined;
   return yield* paragraphs(
+    read,
     yield* mapped(body, ([row = "", ...cells]) => {
       const values = listed(cells.slice(0, columns.length).map((cell, at) => cell && `${columns[at]} ${cell}`.trim()));
       return row === "" || values === "" ? row || values : `${row}: ${values}`;
@@ -63,12 +65,15 @@ export const comparison: BlockReader = function* (content) {
   );
 };
 
+type Around = Pick<BlockContent, "before" | "after">;
+
 /** Undefined if one of them says nothing. */
-function* complete(texts: readonly (string | undefined)[]): Steps<BlockText[] | undefined> {
+function* complete(around: Around, texts: readonly (string | undefined)[]): Steps<BlockText[] | undefined> {
   const said = texts.filter((text): text is string => Boolean(text));
-  return said.length === 0 || said.length < texts.length ? undefined : yield* paragraphs(said);
+  return said.length === 0 || said.length < texts.length ? undefined : yield* paragraphs(around, said);
 }
 
-function* paragraphs(texts: readonly string[]): Steps<BlockText[]> {
-  return [{ body: (yield* mapped(texts, sentence)).join("\n\n") }];
+function* paragraphs({ before, after }: Around, texts: readonly string[]): Steps<BlockText[]> {
+  const said = yield* mapped(texts, sentence);
+  return [{ body: [withoutLinks(before), ...said, withoutLinks(after)].filter(Boolean).join("\n\n") }];
 }

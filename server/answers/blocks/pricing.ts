@@ -1,7 +1,8 @@
 import { mapped } from "../../event-loop/steps";
+import { parts } from "../../rendering/entries/parts";
 import { type BlockContent, readSteps, sectionsOf } from "../../rendering/entries/read";
 import type { BlockReader, BlockText } from "./block-text";
-import { listed, sentences } from "./sentences";
+import { listed, sentences, withoutLinks } from "./sentences";
 
 /** Visitors ask with these words, and a plan has an amount alone. */
 const priceWords = "plan price cost Preis Kosten prix coût precio prezzo prijs preço";
@@ -9,9 +10,10 @@ const priceWords = "plan price cost Preis Kosten prix coût precio prezzo prijs 
 /** Each plan is quoted by itself. Its button is left out: without the link it says nothing. */
 export const pricing: BlockReader = function* (content) {
   const plans: BlockContent[] = [];
-  for (const section of sectionsOf(content)) plans.push(yield* readSteps(section, ["price", "featured"]));
-  if (plans.length === 0 || plans.some(({ heading, fields }) => heading === undefined || !fields.get("price"))) return undefined;
-  const texts: BlockText[] = [];
+  const { intro, sections } = sectionsOf(content);
+  for (const section of sections) plans.push(yield* readSteps(section, parts.pricing));
+  if (plans.length === 0 || plans.some(({ fields }) => !fields.get("price"))) return undefined;
+  const texts: BlockText[] = intro === "" ? [] : [{ body: withoutLinks(intro) }];
   for (const { heading, fields, text, items } of plans) {
     const included = (yield* mapped(items, (cells) => listed(cells))).join("; ");
     const body = yield* sentences([listed([heading, fields.get("price")]), ...text.split(/\n\s*\n/), included]);

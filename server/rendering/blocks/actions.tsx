@@ -71,12 +71,12 @@ export function hasType({ actionType }: Pick<DocumentAction, "actionType">, type
 
 function addressOf(action: DocumentAction): string {
   const { url } = action;
-  if (hasType(action, "email")) return /^[^\s:/?#@]+@[^\s:/?#@]+(\?|$)/.test(url) ? `mailto:${url}` : withScheme(url);
-  if (hasType(action, "phone")) return /^\+?[\d().-]+$/.test(url) ? `tel:${url.replace(/[().-]/g, "")}` : withScheme(url);
+  if (hasType(action, "email")) return /^[^\s:/?#@]+@[^\s:/?#@]+(\?|$)/.test(url) ? `mailto:${url}` : ifItOpens(url);
+  if (hasType(action, "phone")) return /^\+?[\d().-]+$/.test(url) ? `tel:${url.replace(/[().-]/g, "")}` : ifItOpens(url);
   return url;
 }
 
 /** Empty for text that is neither an address of the action's type nor one that can be opened. */
-function withScheme(url: string): string {
+function ifItOpens(url: string): string {
   return /^(mailto|tel|https?):./i.test(url) ? url : "";
 }

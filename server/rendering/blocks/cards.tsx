@@ -1,5 +1,8 @@
 /** @jsxImportSource hono/jsx */
 
+import { raw } from "hono/html";
+import type { Child } from "hono/jsx";
+import { mapped, type Steps } from "../../event-loop/steps";
 import { type AssetScope, imageSource } from "../images";
 import type { PageDocument } from "../page-document";
 import type { TemplateBuilder } from "../templates/template-builder";
@@ -7,30 +10,21 @@ import { Logo } from "./picture";
 
 type Widget = PageDocument["page"]["actionCardWidgets"][number];
 
-interface Props {
-  widgets: readonly Widget[];
-  builder: TemplateBuilder;
-  assetScope: AssetScope;
-}
-
-export function Cards({ widgets, builder, assetScope }: Props) {
-  if (widgets.length === 0) return null;
-  return (
-    <div class="cards">
-      {widgets.map((widget) => (
-        <section>
-          {widget.title !== "" && <h2>{builder.text(widget.title)}</h2>}
-          {widget.logos.length > 0 && (
-            <ul class="logos">
-              {widget.logos.map(({ image }) => (
-                <LogoOrName image={image} builder={builder} assetScope={assetScope} />
-              ))}
-            </ul>
-          )}
-        </section>
-      ))}
-    </div>
-  );
+/** Made one logo after the other: there may be tens of thousands. */
+export function* cards(widgets: readonly Widget[], builder: TemplateBuilder, assetScope: AssetScope): Steps<Child> {
+  let made = "";
+  for (const { title, logos } of widgets) {
+    const items = yield* mapped(logos, ({ image }) =>
+      String(<LogoOrName image={image} builder={builder} assetScope={assetScope} />),
+    );
+    made += String(
+      <section>
+        {title !== "" && <h2>{builder.text(title)}</h2>}
+        {logos.length > 0 && <ul class="logos">{raw(items.join(""))}</ul>}
+      </section>,
+    );
+  }
+  return made === "" ? undefined : <div class="cards">{raw(made)}</div>;
 }
 
 /** A logo that may not be loaded is shown as its name. */

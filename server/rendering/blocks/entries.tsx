@@ -3,12 +3,13 @@ import type { Child } from "hono/jsx";
 import type { TopicEntry } from "../../../contract";
 import { blockOf } from "../entries";
 import type { AssetScope } from "../images";
-import { Markdown, Paragraphs } from "../markdown";
+import { Markdown } from "../markdown";
 import type { TemplateBuilder } from "../templates/template-builder";
 import type { EntryProps } from "./entry-props";
 import { FaqEntry } from "./faq-entry";
 import { ImageEntry } from "./image-entry";
 import { LinkEntry } from "./link-entry";
+import { PlainText } from "./plain-text";
 
 const views: Readonly<Record<string, (props: EntryProps) => Child>> = {
   markdown: ({ content, builder, assetScope }) => <Markdown text={content} builder={builder} assetScope={assetScope} />,
@@ -40,14 +41,10 @@ function entryView(type: string, props: EntryProps): Child {
     const shown = block.view(props);
     if (shown !== undefined) return shown;
     props.assetScope.warn?.("block_unreadable", `can't be read as ${type.toLowerCase()}, and is shown as text`);
-    return asText(props);
+    return <PlainText {...props} assetScope={{ ...props.assetScope, warn: undefined }} />;
   }
   const known = type.toLowerCase();
-  return Object.hasOwn(views, known) ? (views[known] as (props: EntryProps) => Child)(props) : asText(props);
-}
-
-function asText({ content, builder }: EntryProps): Child {
-  return <Paragraphs text={builder.text(content)} />;
+  return Object.hasOwn(views, known) ? (views[known] as (props: EntryProps) => Child)(props) : <PlainText {...props} />;
 }
 
 function countQuestions(entries: readonly TopicEntry[], from: number): number {

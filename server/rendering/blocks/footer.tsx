@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx */
-
+import { raw } from "hono/html";
+import type { Child } from "hono/jsx";
+import { mapped, type Steps } from "../../event-loop/steps";
 import type { AssetScope } from "../images";
 import type { Phrases } from "../language/phrases";
 import type { PageDocument } from "../page-document";
@@ -7,17 +9,33 @@ import { isExternal } from "../templates/addresses";
 import { withoutPlaceholders } from "../templates/placeholders";
 import type { TemplateBuilder } from "../templates/template-builder";
 import { BrandLogo } from "./header";
+import { linkAddress } from "./link-address";
 
 type Group = PageDocument["page"]["footerLinks"][number];
 
+/** The groups of links are made before, one after the other: together they may be a megabyte. */
+export function* footerLinks(groups: readonly Group[], builder: TemplateBuilder, assetScope: AssetScope): Steps<Child> {
+  let made = "";
+  for (const { title, links } of groups) {
+    const items = yield* mapped(links, (link) => String(<FooterLink link={link} builder={builder} assetScope={assetScope} />));
+    made += String(
+      <div>
+        {title !== "" && <h2>{builder.text(title)}</h2>}
+        <ul>{raw(items.join(""))}</ul>
+      </div>,
+    );
+  }
+  return made === "" ? undefined : raw(made);
+}
+
 export function Footer({
-  groups,
+  links,
   brand,
   builder,
   assetScope,
   phrases,
 }: {
-  groups: readonly Group[];
+  links: Child;
   brand: PageDocument["brand"];
   builder: TemplateBuilder;
   assetScope: AssetScope;
@@ -25,13 +43,7 @@ export function Footer({
 }) {
   return (
     <footer class="bottom">
-      {groups.length > 0 && (
-        <nav aria-label={phrases.links}>
-          {groups.map((group) => (
-            <LinkGroup group={group} builder={builder} />
-          ))}
-        </nav>
-      )}
+      {links && <nav aria-label={phrases.links}>{links}</nav>}
       {brand && brand.name !== "" && (
         <p>
           {brand.logo && <BrandLogo brand={brand} builder={builder} assetScope={assetScope} isFirst={false} />}©{" "}
@@ -42,23 +54,21 @@ export function Footer({
   );
 }
 
-function LinkGroup({ group, builder }: { group: Group; builder: TemplateBuilder }) {
+type Link = Group["links"][number];
+
+function FooterLink({ link: { text, url }, ...props }: { link: Link; builder: TemplateBuilder; assetScope: AssetScope }) {
+  const { builder } = props;
+  const href = footerAddress(url, props);
+  if (href === undefined) return text === "" ? null : <li>{builder.text(text)}</li>;
   return (
-    <div>
-      {group.title !== "" && <h2>{builder.text(group.title)}</h2>}
-      <ul>
-        {group.links.map(({ text, url }) => {
-          const href = builder.url(url);
-          if (href === undefined) return text !== "" && <li>{builder.text(text)}</li>;
-          return (
-            <li>
-              <a href={href} rel={isExternal(href) ? "noreferrer" : undefined}>
-                {builder.firstOf([text, url])}
-              </a>
-            </li>
-          );
-        })}
-      </ul>
-    </div>
+    <li>
+      <a href={href} rel={isExternal(href) ? "noreferrer" : undefined}>
+        {builder.firstOf([text, url])}
+      </a>
+    </li>
   );
+}
+
+export function footerAddress(url: string, props: { builder: TemplateBuilder; assetScope: AssetScope }): string | undefined {
+  return linkAddress(props.builder.text(url), props, "leads nowhere: its words are shown without a link");
 }

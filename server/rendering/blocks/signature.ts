@@ -1,5 +1,6 @@
 import type { Topic } from "../../../contract";
 import { memoize } from "../../caching/memoize";
+import { parts } from "../entries/parts";
 import { listed, readContent } from "../entries/read";
 import type { PageDocument } from "../page-document";
 import { escapeHtml } from "../templates/escape";
@@ -24,7 +25,7 @@ const senderOf = memoize((topics: readonly Topic[]): { sender?: Sender } => {
   const entries = topics.flatMap(({ entries }) => entries);
   const person = entries.find(({ content }) => content.type.toLowerCase() === "person");
   if (!person) return {};
-  const { fields, images } = readContent(person.content.content, ["name", "role", "company"]);
-  const name = fields.get("name") ?? images[0]?.text ?? "";
+  const { fields, images } = readContent(person.content.content, parts.person);
+  const name = fields.get("name") || images[0]?.text || "";
   return name === "" ? {} : { sender: { name, roles: [fields.get("role"), fields.get("company")] } };
 });

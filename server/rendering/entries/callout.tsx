@@ -1,35 +1,35 @@
 /** @jsxImportSource hono/jsx */
 
 import { phrasesOf } from "../language/translations";
-import { FilledMarkdown } from "../markdown";
+import { FilledMarkdown, Inline } from "../markdown";
 import type { Block } from "./block";
 import { Icon } from "./icons";
-import { linesOf, readContent, warnOfLine } from "./read";
+import { parts } from "./parts";
+import { readContent } from "./read";
+import { warnOfField } from "./warn";
 
 const iconOf = { note: "info", tip: "bulb", warning: "warning" } as const;
 const kinds = Object.keys(iconOf) as (keyof typeof iconOf)[];
-const kindLine = /^\s*kind\s*:/i;
 
 export const callout: Block = {
   view({ content, builder, assetScope }) {
-    const text = builder.text(content);
-    const { fields, heading } = readContent(text, ["kind"]);
-    const lines = linesOf(text);
-    const body = lines.filter((line) => !kindLine.test(line) && (heading === undefined || !/^\s*#{1,6}\s/.test(line))).join("\n");
-    if (heading === undefined && body.trim() === "") return undefined;
+    const all = builder.text(content);
+    const { fields, heading, text } = readContent(all, parts.callout);
+    if (heading === undefined && text === "") return undefined;
     const given = fields.get("kind") ?? "note";
     const kind = kinds.find((one) => one === given.toLowerCase());
-    if (!kind) {
-      const line = lines.findIndex((one) => kindLine.test(one)) + 1;
-      warnOfLine(assetScope, line, given, `is no kind of callout (${kinds.join(", ")}): it is shown as a note`);
-    }
+    if (!kind) warnOfField(assetScope, all, "kind", given, `is no kind of callout (${kinds.join(", ")}): it is shown as a note`);
     const shown = kind ?? "note";
     return (
       <div class={`b-callout ${shown}`}>
         <Icon name={iconOf[shown]} label={phrasesOf(assetScope.language ?? "en").callout[shown]} />
         <div>
-          {heading !== undefined && <h3>{heading}</h3>}
-          <FilledMarkdown text={body} builder={builder} assetScope={assetScope} />
+          {heading !== undefined && (
+            <h3>
+              <Inline text={heading} builder={builder} assetScope={assetScope} />
+            </h3>
+          )}
+          <FilledMarkdown text={text} builder={builder} assetScope={assetScope} />
         </div>
       </div>
     );

@@ -1,6 +1,12 @@
 /** @jsxImportSource hono/jsx */
+import type { EntryProps } from "../blocks/entry-props";
+import { Inline } from "../markdown";
+import { Around } from "./around";
 import type { Block } from "./block";
-import { cellsOf, linesOf, warnOfLine } from "./read";
+import { columnOf } from "./column";
+import { parts } from "./parts";
+import { readContent } from "./read";
+import { warnOfLine } from "./warn";
 
 /** In the languages that pages speak. */
 const yes = /^(yes|ja|oui|s[ií]|sì|sim|نعم|כן|✓|✔|x|true)$/i;
@@ -10,52 +16,53 @@ const maxKeptLetters = 10;
 
 export const comparison: Block = {
   view({ content, builder, assetScope }) {
-    const all = builder.text(content);
-    const lines = linesOf(all.trim());
-    const rows = lines.filter((line) => line.includes("|") && !/^[\s|:-]+$/.test(line)).map(cellsOf);
-    const [header, ...body] = rows;
-    if (
-      !header ||
-      header.length < 2 ||
-      body.length === 0 ||
-      rows.length < lines.filter((line) => line.trim() !== "").length - 1
-    ) {
-      return undefined;
-    }
-    const [best = -1, second] = header.flatMap((cell, column) => (cell.endsWith("*") ? [column] : []));
+    const props = { builder, assetScope };
+    const read = readContent(builder.text(content), parts.comparison);
+    const { rowLines } = read;
+    const [header, ...body] = read.rows;
+    if (!header || header.length < 2 || body.length === 0) return undefined;
+    const [best = -1, second] = header.flatMap((cell, column) => (columnOf(cell).standsOut ? [column] : []));
     if (second !== undefined) {
-      const line = linesOf(all).findIndex((one) => one.includes("|")) + 1;
-      warnOfLine(assetScope, line, header[second] as string, "is the second column with a *: only the first one stands out");
+      const column = header[second] as string;
+      warnOfLine(assetScope, rowLines[0] as number, column, "is the second column with a *: only the first one stands out");
+    }
+    for (const [index, cells] of body.entries()) {
+      const beyond = cells.slice(header.length).find((cell) => cell !== "");
+      if (beyond) warnOfLine(assetScope, rowLines[index + 1] as number, beyond, "is in no column, and is left out");
     }
     const classOf = (column: number) => (column === best ? "best" : undefined);
     return (
-      <div class="wide" tabindex={0}>
-        <table class="b-compare">
-          <thead>
-            <tr>
-              {header.map((cell, column) =>
-                cell === "" ? (
-                  <td />
-                ) : (
-                  <th scope="col" class={classOf(column)}>
-                    {cell.replace(/\s*\*$/, "")}
-                  </th>
-                ),
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {body.map((cells) => (
+      <Around read={read} {...props}>
+        <div class="wide" tabindex={0}>
+          <table class="b-compare">
+            <thead>
               <tr>
-                <th scope="row">{cells[0]}</th>
-                {header.slice(1).map((_, column) => (
-                  <td class={classOf(column + 1)}>{mark(cells[column + 1] ?? "")}</td>
-                ))}
+                {header.map((cell, column) =>
+                  cell === "" ? (
+                    <td />
+                  ) : (
+                    <th scope="col" class={classOf(column)}>
+                      <Inline text={columnOf(cell).name} {...props} />
+                    </th>
+                  ),
+                )}
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+            </thead>
+            <tbody>
+              {body.map((cells) => (
+                <tr>
+                  <th scope="row">
+                    <Inline text={cells[0] ?? ""} {...props} />
+                  </th>
+                  {header.slice(1).map((_, column) => (
+                    <td class={classOf(column + 1)}>{mark(cells[column + 1] ?? "", props)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </Around>
     );
   },
   style: `
@@ -78,7 +85,7 @@ export const comparison: Block = {
     "| | Northwind * | Spreadsheets |\n| --- | --- | --- |\n| One set of figures | yes | no |\n| History of every change | yes | no |\n| Days to close | 3 | 11 |",
 };
 
-function mark(cell: string) {
+function mark(cell: string, props: Pick<EntryProps, "builder" | "assetScope">) {
   if (yes.test(cell))
     return (
       <span class="yes" role="img" aria-label={cell}>
@@ -91,5 +98,6 @@ function mark(cell: string) {
         –
       </span>
     );
-  return /\d/.test(cell) && cell.length <= maxKeptLetters ? cell.replaceAll(" ", "\u00a0") : cell;
+  const isFigure = /\d/.test(cell) && cell.length <= maxKeptLetters;
+  return <Inline text={isFigure ? cell.replaceAll(" ", "\u00a0") : cell} {...props} />;
 }

@@ -1,15 +1,20 @@
 /** @jsxImportSource hono/jsx */
-import { FilledMarkdown } from "../markdown";
+import { FilledMarkdown, Inline } from "../markdown";
+import { Around } from "./around";
 import { type Block, columnsOf } from "./block";
 import { Icon, iconNames, isIcon } from "./icons";
-import { readContent, warnOfLine } from "./read";
+import { parts } from "./parts";
+import { readContent } from "./read";
+import { warnOfLine } from "./warn";
 
 /** A title begins with a capital letter, or has several words. */
 const likeAnIcon = /^[a-z][a-z-]{1,19}$/;
 
 export const features: Block = {
   view({ content, builder, assetScope }) {
-    const { items, itemLines } = readContent(builder.text(content));
+    const props = { builder, assetScope };
+    const read = readContent(builder.text(content), parts.features);
+    const { items, itemLines } = read;
     if (items.length === 0) return undefined;
     const shown = items.map((cells) => {
       const [first = "", ...rest] = cells;
@@ -23,15 +28,19 @@ export const features: Block = {
       if (unknown !== undefined) warnOfLine(assetScope, itemLines[index] as number, unknown, "is no icon, and is left out");
     }
     return (
-      <ul class={`b-features ${columnsOf(shown.length)}`}>
-        {shown.map(({ icon, title, text }) => (
-          <li>
-            {icon && <Icon name={icon} />}
-            <h3>{title}</h3>
-            <FilledMarkdown text={text} builder={builder} assetScope={assetScope} />
-          </li>
-        ))}
-      </ul>
+      <Around read={read} {...props}>
+        <ul class={`b-features ${columnsOf(shown.length)}`}>
+          {shown.map(({ icon, title, text }) => (
+            <li>
+              {icon && <Icon name={icon} />}
+              <h3>
+                <Inline text={title} {...props} />
+              </h3>
+              <FilledMarkdown text={text} {...props} />
+            </li>
+          ))}
+        </ul>
+      </Around>
     );
   },
   style: `

@@ -1,32 +1,43 @@
 /** @jsxImportSource hono/jsx */
-import { labelledAddress } from "../blocks/labelled-address";
 import { Picture } from "../blocks/picture";
 import { imageSource, knownAsset, pageAssetFilePath } from "../images";
+import { Inline } from "../markdown";
+import { Around } from "./around";
 import type { Block } from "./block";
 import { Icon } from "./icons";
+import { parts } from "./parts";
+import { readContent } from "./read";
 
 export const file: Block = {
   view({ content, builder, assetScope }) {
-    const { address, text } = labelledAddress(builder.text(content));
+    const props = { builder, assetScope };
+    const all = builder.text(content);
+    const linked = readContent(all, parts.file);
+    const { before, after, links, images } = linked.links.length > 0 ? linked : readContent(all, parts.fileAsImage);
+    const [first = "", ...rest] = before.split("\n");
+    const [link] = [...links, ...images];
+    const { address, text } = link ?? { address: first.trim(), text: rest.join(" ").trim() };
     if (!/^asset_[a-z0-9]{26}$/.test(address)) return undefined;
     const asset = knownAsset(assetScope, address);
     if (assetScope.assets && !asset) return null;
     const preview = asset?.hasPreview ? imageSource(assetScope, address, () => undefined) : undefined;
     const kind = asset ? kindOf(asset.type) : "";
     return (
-      <p class="b-file">
-        <a href={pageAssetFilePath(assetScope, address)} download>
-          {preview ? <Picture source={preview} alt="" sizes="8rem" /> : <Icon name="file" />}
-          <span>
-            <b>{text || kind}</b>
-            {asset && (
-              <small>
-                <bdi>{kind}</bdi> · {sizeOf(asset.bytes, assetScope.language)}
-              </small>
-            )}
-          </span>
-        </a>
-      </p>
+      <Around read={link ? { before, after } : { before: "", after }} {...props}>
+        <p class="b-file">
+          <a href={pageAssetFilePath(assetScope, address)} download>
+            {preview ? <Picture source={preview} alt="" sizes="8rem" /> : <Icon name="file" />}
+            <span>
+              <b>{text.trim() === "" ? kind : <Inline text={text} plain {...props} />}</b>
+              {asset && (
+                <small>
+                  <bdi>{kind}</bdi> · {sizeOf(asset.bytes, assetScope.language)}
+                </small>
+              )}
+            </span>
+          </a>
+        </p>
+      </Around>
     );
   },
   style: `

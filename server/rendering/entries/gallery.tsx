@@ -1,32 +1,40 @@
 /** @jsxImportSource hono/jsx */
-import { labelledAddress } from "../blocks/labelled-address";
 import { Picture } from "../blocks/picture";
 import { imageSource } from "../images";
+import { Inline } from "../markdown";
+import { Around } from "./around";
 import { type Block, columnsOf } from "./block";
+import { parts } from "./parts";
 import { readContent } from "./read";
 
 export const gallery: Block = {
   view({ content, builder, assetScope }) {
-    const { items, images } = readContent(builder.text(content));
-    const read = [...images, ...items.flatMap(([cell = ""]) => (cell.startsWith("![") ? [labelledAddress(cell)] : []))];
-    if (read.length === 0) return undefined;
-    const shown = read.flatMap(({ address, text }) => {
+    const props = { builder, assetScope };
+    const read = readContent(builder.text(content), parts.gallery);
+    if (read.images.length === 0) return undefined;
+    const shown = read.images.flatMap(({ address, text }) => {
       const source = imageSource(assetScope, address, (path) => builder.urlWithPlaceholders(path));
       return source ? [{ source, text }] : [];
     });
     return (
-      <div class={`b-gallery ${columnsOf(shown.length)}`}>
-        {shown.map(({ source, text }) => (
-          <figure>
-            <Picture
-              source={source}
-              alt={text}
-              sizes={`auto,(max-width:40rem) 100vw,${shown.length > 2 ? 24 : 72 / shown.length}rem`}
-            />
-            {text !== "" && <figcaption aria-hidden="true">{text}</figcaption>}
-          </figure>
-        ))}
-      </div>
+      <Around read={read} {...props}>
+        <div class={`b-gallery ${columnsOf(shown.length)}`}>
+          {shown.map(({ source, text }) => (
+            <figure>
+              <Picture
+                source={source}
+                alt={text}
+                sizes={`auto,(max-width:40rem) 100vw,${shown.length > 2 ? 24 : 72 / shown.length}rem`}
+              />
+              {text !== "" && (
+                <figcaption aria-hidden="true">
+                  <Inline text={text} plain {...props} />
+                </figcaption>
+              )}
+            </figure>
+          ))}
+        </div>
+      </Around>
     );
   },
   style: `

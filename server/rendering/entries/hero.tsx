@@ -1,10 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import { Picture } from "../blocks/picture";
 import { type AssetScope, assetOf, type ImageSource, imageSource } from "../images";
-import { FilledMarkdown } from "../markdown";
+import { FilledMarkdown, Inline } from "../markdown";
 import type { Block } from "./block";
-import { linkAddress, readContent, warnOfField } from "./read";
-import { videoFields, videoPlayer } from "./video-player";
+import { buttonsOf } from "./buttons";
+import { parts, videoFields } from "./parts";
+import { readContent } from "./read";
+import { videoPlayer } from "./video-player";
+import { warnOfField } from "./warn";
 
 /** A picture behind text is cut to a high box on a phone, so it is wider than the box. */
 const usualHeightRem = 26;
@@ -17,7 +20,7 @@ function sizesBehind({ width, height }: ImageSource, { widths }: AssetScope): st
 export const hero: Block = {
   view({ content, builder, assetScope }) {
     const all = builder.text(content);
-    const { heading, text, images, links, fields } = readContent(all, ["media", ...videoFields]);
+    const { heading, text, images, links, fields } = readContent(all, parts.hero);
     if (heading === undefined) return undefined;
     const [image] = images;
     const isVideo = image && assetOf(assetScope, image.address)?.type.startsWith("video/");
@@ -27,21 +30,25 @@ export const hero: Block = {
     if (!/^(beside|behind)$/i.test(place)) {
       warnOfField(assetScope, all, "media", place, "is no place (beside, behind): the media is beside the text");
     }
+    for (const field of isVideo ? [] : videoFields) {
+      const value = fields.get(field);
+      if (value) warnOfField(assetScope, all, field, value, "belongs to a video, and there is none: it is left out");
+    }
     const isBehind = source && place.toLowerCase() === "behind";
-    const buttons = links.flatMap(({ address, text }) => {
-      const href = linkAddress(address, { builder, assetScope });
-      return href === undefined ? [] : [{ href, text }];
-    });
+    const props = { builder, assetScope };
+    const buttons = buttonsOf(links, props);
     return (
       <div class={isBehind ? "b-hero behind" : source || video ? "b-hero beside" : "b-hero"}>
         <div>
-          <h3>{heading}</h3>
-          <FilledMarkdown text={text} builder={builder} assetScope={assetScope} />
+          <h3>
+            <Inline text={heading} {...props} />
+          </h3>
+          <FilledMarkdown text={text} {...props} />
           {buttons.length > 0 && (
             <p class="buttons">
               {buttons.map(({ href, text }, index) => (
                 <a class={index === 0 ? "button main" : "button"} href={href}>
-                  {text}
+                  <Inline text={text} plain {...props} />
                 </a>
               ))}
             </p>

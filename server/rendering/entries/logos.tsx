@@ -1,28 +1,35 @@
 /** @jsxImportSource hono/jsx */
-import { labelledAddress } from "../blocks/labelled-address";
 import { Logo } from "../blocks/picture";
 import { imageSource } from "../images";
+import { Inline } from "../markdown";
+import { Around } from "./around";
 import type { Block } from "./block";
+import { parts } from "./parts";
 import { readContent } from "./read";
 
 export const logos: Block = {
   view({ content, builder, assetScope }) {
-    const { items, images } = readContent(builder.text(content));
-    const read = [
-      ...items.map(([cell = ""]) => (cell.startsWith("![") ? labelledAddress(cell) : { address: "", text: cell })),
-      ...images,
-    ];
-    if (read.length === 0) return undefined;
-    const shown = read.flatMap(({ address, text }) => {
+    const props = { builder, assetScope };
+    const read = readContent(builder.text(content), parts.logos);
+    const names = read.items.map((cells, index) => ({
+      address: "",
+      text: cells.join(" | "),
+      line: read.itemLines[index] as number,
+    }));
+    const written = [...read.images, ...names].sort((one, other) => one.line - other.line);
+    if (written.length === 0) return undefined;
+    const shown = written.flatMap(({ address, text }) => {
       const source = imageSource(assetScope, address, (path) => builder.urlWithPlaceholders(path));
       return source || text !== "" ? [{ source, text }] : [];
     });
     return (
-      <ul class={`logos b-logos ${columnsOf(shown.length)}`}>
-        {shown.map(({ source, text }) => (
-          <li>{source ? <Logo source={source} name={text} /> : text}</li>
-        ))}
-      </ul>
+      <Around read={read} {...props}>
+        <ul class={`logos b-logos ${columnsOf(shown.length)}`}>
+          {shown.map(({ source, text }) => (
+            <li>{source ? <Logo source={source} name={text} /> : <Inline text={text} {...props} />}</li>
+          ))}
+        </ul>
+      </Around>
     );
   },
   style: `

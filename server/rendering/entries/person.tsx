@@ -1,52 +1,60 @@
 /** @jsxImportSource hono/jsx */
+import { wordsOfAddress } from "../blocks/link-address";
 import { Picture } from "../blocks/picture";
 import { imageSource } from "../images";
-import { FilledMarkdown } from "../markdown";
+import { FilledMarkdown, Inline } from "../markdown";
 import { isExternal } from "../templates/addresses";
 import type { Block } from "./block";
-import { linkAddress, listed, readContent } from "./read";
-
-const names = ["name", "role", "company", "email", "phone", "linkedin", "booking"];
+import { buttonsOf } from "./buttons";
+import { contactsOf } from "./contacts";
+import { parts } from "./parts";
+import { listed, readContent } from "./read";
 
 /** Somebody at the company that sends the page. */
 export const person: Block = {
   view({ content, builder, assetScope }) {
-    const { fields, images, text, links } = readContent(builder.text(content), names);
-    const name = fields.get("name") ?? images[0]?.text ?? "";
+    const props = { builder, assetScope };
+    const all = builder.text(content);
+    const { fields, images, text, links } = readContent(all, parts.person);
+    const name = fields.get("name") || images[0]?.text || "";
     if (name === "") return undefined;
     const [image] = images;
     const source = image && imageSource(assetScope, image.address, (path) => builder.urlWithPlaceholders(path));
-    const contacts = [
-      ...contact("mailto:", fields.get("email")),
-      ...contact("tel:", fields.get("phone"), (value) => value.replace(/[^+\d]/g, "")),
-      ...contact("", fields.get("linkedin"), undefined, "LinkedIn"),
-    ].flatMap(({ address, label }) => {
-      const href = linkAddress(address, { builder, assetScope });
-      return href === undefined ? [] : [{ href, label }];
-    });
-    const [booking] = links;
-    const bookingAddress = booking?.address ?? fields.get("booking");
-    const href = bookingAddress ? linkAddress(bookingAddress, { builder, assetScope }) : undefined;
+    const contacts = contactsOf(fields, all, props);
+    const booking = fields.get("booking");
+    const buttons = buttonsOf([...links, ...(booking ? [{ address: booking, text: wordsOfAddress(booking) }] : [])], props);
     return (
       <div class="b-person">
         {source && <Picture source={source} alt="" sizes="6rem" />}
         <div>
-          <p class="name">{name}</p>
-          <p class="role">{listed([fields.get("role"), fields.get("company")], assetScope.language)}</p>
+          <p class="name">
+            <Inline text={name} {...props} />
+          </p>
+          <p class="role">
+            <Inline text={listed([fields.get("role"), fields.get("company")], assetScope.language)} {...props} />
+          </p>
         </div>
         <div class="reach">
-          <FilledMarkdown text={text} builder={builder} assetScope={assetScope} />
+          <FilledMarkdown text={text} {...props} />
           <p class="contacts">
-            {contacts.map(({ href, label }) => (
-              <a href={href} rel={isExternal(href) ? "noreferrer" : undefined}>
+            {contacts.map(({ href, label }) =>
+              href === undefined ? (
                 <bdi>{label}</bdi>
-              </a>
-            ))}
+              ) : (
+                <a href={href} rel={isExternal(href) ? "noreferrer" : undefined}>
+                  <bdi>{label}</bdi>
+                </a>
+              ),
+            )}
           </p>
-          {href !== undefined && (
-            <a class="button" href={href} rel={isExternal(href) ? "noreferrer" : undefined}>
-              {booking?.text ?? href.replace(/^https?:\/\/|\/$/g, "")}
-            </a>
+          {buttons.length > 0 && (
+            <p class="book">
+              {buttons.map(({ href, text }) => (
+                <a class="button" href={href} rel={isExternal(href) ? "noreferrer" : undefined}>
+                  <Inline text={text} plain {...props} />
+                </a>
+              ))}
+            </p>
           )}
         </div>
       </div>
@@ -62,12 +70,9 @@ export const person: Block = {
 .b-person .name{font-weight:700;font-size:1.15rem;line-height:1.3;margin:0}
 .b-person .role{color:var(--soft);line-height:1.4;margin:0}
 .b-person .contacts{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin:0 0 .4rem}
-.b-person .contacts a{display:inline-flex;align-items:center;min-height:2.75rem}`,
+.b-person .contacts>*{display:inline-flex;align-items:center;min-height:2.75rem}
+.b-person .book{display:flex;flex-wrap:wrap;gap:.75rem;margin:0}`,
   summary: "`name:`, `role:`, `company:`, `email:`, `phone:`, `linkedin:`, an image, text, and a link to book a meeting",
   example:
     "![Grace Okafor](asset_…)\nrole: Account executive\ncompany: Northwind\nemail: grace@northwind.example\nphone: +1 415 555 0123\nI look after teams like yours.\n[Pick a time](https://example.com/grace)",
 };
-
-function contact(scheme: string, value: string | undefined, toAddress = (text: string) => text, label = value) {
-  return value ? [{ address: scheme + toAddress(value), label: label as string }] : [];
-}

@@ -1,54 +1,70 @@
 /** @jsxImportSource hono/jsx */
-import { FilledMarkdown } from "../markdown";
+import { FilledMarkdown, Inline } from "../markdown";
+import { Around } from "./around";
 import { type Block, columnsOf } from "./block";
-import { linkAddress, readContent, sectionsOf, warnOfField } from "./read";
+import { buttonsOf } from "./buttons";
+import { parts } from "./parts";
+import { readContent, sectionsOf } from "./read";
+import { warnOfField } from "./warn";
 
 const yesOrNo = /^(yes|true|no|false)$/i;
 
 export const pricing: Block = {
   view({ content, builder, assetScope }) {
     const all = builder.text(content);
-    const plans = sectionsOf(all).map((section) => readContent(section, ["price", "featured"]));
-    if (plans.length === 0 || plans.some(({ heading, fields }) => heading === undefined || !fields.get("price")))
-      return undefined;
+    const { intro, sections } = sectionsOf(all);
+    const plans = sections.map((section) => readContent(section, parts.pricing));
+    if (plans.length === 0 || plans.some(({ fields }) => !fields.get("price"))) return undefined;
+    const props = { builder, assetScope };
     const unclear = plans.map(({ fields }) => fields.get("featured") ?? "no").find((featured) => !yesOrNo.test(featured));
     if (unclear !== undefined) {
       warnOfField(assetScope, all, "featured", unclear, "is neither yes nor no: the plan does not stand out");
     }
     return (
-      <div class={`b-plans ${columnsOf(plans.length)}`}>
-        {plans.map(({ heading, fields, text, items, links }) => {
-          const [link] = links;
-          const href = link && linkAddress(link.address, { builder, assetScope });
-          const isFeatured = /^(yes|true)$/i.test(fields.get("featured") ?? "");
-          const [amount = "", per] = (fields.get("price") as string).split("/");
-          return (
-            <div class={isFeatured ? "plan featured" : "plan"}>
-              <h3>{heading}</h3>
-              <p class="price">
-                <b>
-                  <bdi>{amount.trim()}</bdi>
-                </b>
-                {per && " "}
-                {per && <span>/ {per.trim()}</span>}
-              </p>
-              <FilledMarkdown text={text} builder={builder} assetScope={assetScope} />
-              {items.length > 0 && (
-                <ul>
-                  {items.map((cells) => (
-                    <li>{cells.join(" | ")}</li>
-                  ))}
-                </ul>
-              )}
-              {href !== undefined && (
-                <a class={isFeatured ? "button main" : "button"} href={href}>
-                  {link?.text}
-                </a>
-              )}
-            </div>
-          );
-        })}
-      </div>
+      <Around read={{ before: intro, after: "" }} {...props}>
+        <div class={`b-plans ${columnsOf(plans.length)}`}>
+          {plans.map(({ heading, fields, text, items, links }) => {
+            const [button] = buttonsOf(links, props);
+            const isFeatured = /^(yes|true)$/i.test(fields.get("featured") ?? "");
+            const [amount = "", ...per] = (fields.get("price") as string).split("/").map((part) => part.trim());
+            return (
+              <div class={isFeatured ? "plan featured" : "plan"}>
+                <h3>
+                  <Inline text={heading ?? ""} {...props} />
+                </h3>
+                <p class="price">
+                  <b>
+                    <bdi>
+                      <Inline text={amount} {...props} />
+                    </bdi>
+                  </b>
+                  {per.length > 0 && " "}
+                  {per.length > 0 && (
+                    <span>
+                      / <Inline text={per.join(" / ")} {...props} />
+                    </span>
+                  )}
+                </p>
+                <FilledMarkdown text={text} {...props} />
+                {items.length > 0 && (
+                  <ul>
+                    {items.map((cells) => (
+                      <li>
+                        <Inline text={cells.join(" | ")} {...props} />
+                      </li>
+                    ))}
+                  </ul>
+                )}
+                {button && (
+                  <a class={isFeatured ? "button main" : "button"} href={button.href}>
+                    <Inline text={button.text} plain {...props} />
+                  </a>
+                )}
+              </div>
+            );
+          })}
+        </div>
+      </Around>
     );
   },
   style: `

@@ -1,27 +1,45 @@
 import { atOnce, eachLine, type Steps } from "../../event-loop/steps";
-import type { EntryProps } from "../blocks/entry-props";
 import { labelledAddress } from "../blocks/labelled-address";
-import type { AssetScope } from "../images";
-import { withoutPlaceholders } from "../templates/placeholders";
 
-const maxQuotedLetters = 40;
+/** What a block takes out of its content. Every other line is text, which the block shows too. */
+export interface Parts {
+  /** Names of lines such as `role: Head of Finance`. */
+  fields?: readonly string[];
+  /** The first heading. */
+  heading?: boolean;
+  /** How many lines that are an image, `![text](address)`, at most. */
+  images?: number;
+  /** And a link, `[text](address)`. */
+  links?: number;
+  /** Lines of a list. */
+  items?: boolean;
+  /** Lines that begin with `>`. */
+  quoted?: boolean;
+  /** A line such as `— Name, role`. */
+  byline?: boolean;
+  /** Lines of a table. */
+  rows?: boolean;
+}
 
 /** The content of a block, line by line. Tokens are placeholders already. */
 export interface BlockContent {
-  /** Lines such as `role: Head of Finance`. */
-  fields: ReadonlyMap<string, string>;
-  /** Lines that are an image, `![text](address)`. */
-  images: Labelled[];
-  /** Lines that are a link, `[text](address)`. */
-  links: Labelled[];
+  fields: Map<string, string>;
+  images: LabelledLine[];
+  links: LabelledLine[];
   heading: string | undefined;
-  /** Lines of a list, each cut at `|`. */
+  /** Each cut at `|`. */
   items: string[][];
   /** The number of each item's line, from 1. */
   itemLines: number[];
-  /** Lines that begin with `>`. */
   quoted: string[];
-  /** All other lines. */
+  byline: string | undefined;
+  /** Each cut at `|`, without the line below a table's header. */
+  rows: string[][];
+  rowLines: number[];
+  /** Lines that the block doesn't take, as Markdown: those before the first one that it takes, and the others. */
+  before: string;
+  after: string;
+  /** Both. */
   text: string;
 }
 
@@ -30,31 +48,89 @@ export interface Labelled {
   text: string;
 }
 
-/** `names`: the fields that this block has. Any other line with a colon is text. */
-export function readContent(content: string, names: readonly string[] = []): BlockContent {
-  return atOnce(readSteps(content, names));
+interface LabelledLine extends Labelled {
+  line: number;
 }
 
-export function* readSteps(content: string, names: readonly string[] = []): Steps<BlockContent> {
-  const fields = new Map<string, string>();
-  const [images, links, items, quoted, text]: [Labelled[], Labelled[], string[][], string[], string[]] = [[], [], [], [], []];
-  const itemLines: number[] = [];
-  let heading: string | undefined;
-  yield* eachLine(content.trimEnd(), (line, index) => {
-    const trimmed = line.trim();
-    const [, name = "", value = ""] = /^([A-Za-z]+)\s*:\s*(.*)$/.exec(trimmed) ?? [];
-    if (names.includes(name.toLowerCase())) fields.set(name.toLowerCase(), value);
-    else if (isLabelled(trimmed, "![")) images.push(labelledAddress(trimmed));
-    else if (isLabelled(trimmed, "[")) links.push(labelledAddress(trimmed));
-    else if (/^[-*+]\s/.test(trimmed)) {
-      items.push(cellsOf(trimmed.slice(1)));
-      itemLines.push(index + 1);
-    } else if (trimmed.startsWith(">")) quoted.push(trimmed.slice(1).trim());
-    else if (heading === undefined && /^#{1,6}\s/.test(trimmed)) heading = trimmed.replace(/^#+\s+/, "");
-    else text.push(line);
-  });
-  return { fields, images, links, heading, items, itemLines, quoted, text: text.join("\n").trim() };
+export function readContent(content: string, parts: Parts): BlockContent {
+  return atOnce(readSteps(content, parts));
 }
+
+export function* readSteps(content: string, parts: Parts): Steps<BlockContent> {
+  const reader = new LineReader(parts);
+  yield* eachLine(content.trimEnd(), (line, index) => reader.read(line, index + 1));
+  return reader.content();
+}
+
+class LineReader {
+  readonly #read: Omit<BlockContent, "before" | "after" | "text"> = {
+    ...{ fields: new Map(), images: [], links: [], heading: undefined, byline: undefined },
+    ...{ items: [], itemLines: [], quoted: [], rows: [], rowLines: [] },
+  };
+  readonly #before: string[] = [];
+  readonly #after: string[] = [];
+  #hasBegun = false;
+
+  constructor(readonly parts: Parts) {}
+
+  read(line: string, number: number): void {
+    const trimmed = line.trim();
+    if (this.#takesField(trimmed)) return;
+    if (this.#takes(trimmed, number)) this.#hasBegun = true;
+    else (this.#hasBegun ? this.#after : this.#before).push(line);
+  }
+
+  content(): BlockContent {
+    if (this.parts.byline) this.#takeHyphen();
+    const [before, after] = [this.#before, this.#after].map((lines) => lines.join("\n").trim()) as [string, string];
+    return { ...this.#read, before, after, text: [...this.#before, ...this.#after].join("\n").trim() };
+  }
+
+  /** Of two lines with one name the first one counts, and the other is text. */
+  #takesField(line: string): boolean {
+    if (!this.parts.fields) return false;
+    const [, written = "", value = ""] = /^([A-Za-z]+)\s*:\s*(.*)$/.exec(line) ?? [];
+    const name = written.toLowerCase();
+    if (!this.parts.fields.includes(name) || this.#read.fields.has(name)) return false;
+    this.#read.fields.set(name, value);
+    return true;
+  }
+
+  #takes(line: string, number: number): boolean {
+    const { parts } = this;
+    const read = this.#read;
+    const { images = 0, links = 0 } = parts;
+    // Where there may be any number of images, they may be a list.
+    const image = images > 1 ? line.replace(/^[-*+]\s+/, "") : line;
+    if (read.images.length < images && isLabelled(image, "![")) read.images.push({ ...labelledAddress(image), line: number });
+    else if (read.links.length < links && isLabelled(line, "[")) read.links.push({ ...labelledAddress(line), line: number });
+    else if (parts.byline && read.byline === undefined && dash.test(line)) read.byline = line.replace(dash, "");
+    else if (parts.items && /^[-*+]\s/.test(line)) {
+      read.items.push(cellsOf(line.slice(1)));
+      read.itemLines.push(number);
+    } else if (parts.quoted && line.startsWith(">")) read.quoted.push(line.slice(1).trim());
+    else if (parts.heading && read.heading === undefined && /^#{1,6}\s/.test(line)) read.heading = line.replace(/^#+\s+/, "");
+    else if (parts.rows && line.includes("|")) this.#takeRow(line, number);
+    else return false;
+    return true;
+  }
+
+  /** After quoted words, a hyphen is a dash, unless it is a list of several. */
+  #takeHyphen(): void {
+    const hyphens = this.#after.filter((line) => /^\s*-\s/.test(line));
+    if (this.#read.byline !== undefined || this.#read.quoted.length === 0 || hyphens.length !== 1) return;
+    const [line] = this.#after.splice(this.#after.indexOf(hyphens[0] as string), 1);
+    this.#read.byline = line?.replace(/^\s*-\s/, "").trim();
+  }
+
+  #takeRow(line: string, number: number): void {
+    if (/^[\s|:-]+$/.test(line)) return;
+    this.#read.rows.push(cellsOf(line));
+    this.#read.rowLines.push(number);
+  }
+}
+
+const dash = /^(?:—|–|--(?!-))\s*(?=\S)/;
 
 export function linesOf(content: string): string[] {
   return content.split(/\r\n|\r|\n/);
@@ -70,12 +146,14 @@ export function listed(parts: readonly (string | undefined)[], language = "en"):
   return parts.filter(Boolean).join(/^(ar|fa|ur|ps|sd|ug|ckb)\b/.test(language) ? "، " : ", ");
 }
 
-/** A part for each heading, with what comes before the first one. */
-export function sectionsOf(content: string): string[] {
-  return content
+/** A part for each heading, and what comes before the first one. */
+export function sectionsOf(content: string): { intro: string; sections: string[] } {
+  const sections = content
     .trim()
     .split(/^(?=#{1,6}\s)/m)
     .filter((section) => section.trim() !== "");
+  const hasIntro = sections.length > 0 && !/^#{1,6}\s/.test(sections[0] as string);
+  return { intro: hasIntro ? (sections.shift() as string) : "", sections };
 }
 
 export function cellsOf(line: string): string[] {
@@ -84,23 +162,4 @@ export function cellsOf(line: string): string[] {
     .replace(/\|\s*$/, "")
     .split("|")
     .map((cell) => cell.trim());
-}
-
-/** Warns that a field's value is unknown. */
-export function warnOfField(scope: AssetScope, content: string, name: string, value: string, how: string): void {
-  const pattern = new RegExp(`^\\s*${name}\\s*:\\s*(.*?)\\s*$`, "i");
-  const line = linesOf(content).findIndex((one) => pattern.exec(one)?.[1] === value);
-  warnOfLine(scope, line + 1, value, how);
-}
-
-/** Warns that a part of a line can't be read. `how`: why not, and what is shown instead. */
-export function warnOfLine({ warn }: AssetScope, line: number, part: string, how: string): void {
-  warn?.("block_unreadable", `line ${line}: "${withoutPlaceholders(part).slice(0, maxQuotedLetters)}" ${how}`);
-}
-
-/** The address of a link or contact; undefined, with a warning, for one that leads nowhere or is not safe. */
-export function linkAddress(address: string, { builder, assetScope }: Pick<EntryProps, "builder" | "assetScope">) {
-  const href = builder.urlWithPlaceholders(address);
-  if (href === undefined) assetScope.warn?.("action_not_shown", "has a link that leads nowhere, which is left out");
-  return href;
 }

@@ -1,5 +1,8 @@
 /** @jsxImportSource hono/jsx */
+import { Inline } from "../markdown";
+import { Around } from "./around";
 import { type Block, columnsOf } from "./block";
+import { parts } from "./parts";
 import { readContent } from "./read";
 
 /** More of them are smaller, and still more need a wider column. */
@@ -8,23 +11,30 @@ const someLetters = 10;
 const maxKeptLetters = 12;
 
 export const stats: Block = {
-  view({ content, builder }) {
-    const { items } = readContent(builder.text(content));
-    const figures = items.map(([number, ...label]) => ({ number, label: label.join(" | ") }));
+  view({ content, builder, assetScope }) {
+    const props = { builder, assetScope };
+    const read = readContent(builder.text(content), parts.stats);
+    const figures = read.items.map(([number, ...label]) => ({ number, label: label.join(" | ") }));
     if (figures.length === 0 || figures.some(({ number, label }) => !number || !label)) return undefined;
     const hasLonger = (letters: number) => figures.some(({ number = "" }) => number.length > letters);
     const length = hasLonger(someLetters) ? "long " : hasLonger(usualLetters) ? "mid " : "";
     return (
-      <dl class={`b-stats ${length}${columnsOf(figures.length)}`}>
-        {figures.map(({ number, label }) => (
-          <div>
-            <dt>{label}</dt>
-            <dd>
-              <bdi>{kept(number)}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Around read={read} {...props}>
+        <dl class={`b-stats ${length}${columnsOf(figures.length)}`}>
+          {figures.map(({ number, label }) => (
+            <div>
+              <dt>
+                <Inline text={label} {...props} />
+              </dt>
+              <dd>
+                <bdi>
+                  <Inline text={kept(number)} {...props} />
+                </bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Around>
     );
   },
   style: `

@@ -2,9 +2,6 @@
 import { tallClass } from "../blocks/picture";
 import { type AssetScope, type ImageSource, imageSource, knownAsset, pageAssetPath } from "../images";
 
-/** The fields of a block with a video. */
-export const videoFields = ["poster", "captions"];
-
 const maxTallRatio = 0.8;
 
 interface Video {

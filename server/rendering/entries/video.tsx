@@ -1,21 +1,32 @@
 /** @jsxImportSource hono/jsx */
+import { Inline } from "../markdown";
+import { Around } from "./around";
 import type { Block } from "./block";
+import { parts } from "./parts";
 import { readContent } from "./read";
-import { videoFields, videoPlayer } from "./video-player";
+import { videoPlayer } from "./video-player";
 
 export const video: Block = {
   view({ content, builder, assetScope }) {
-    const { text, images, fields } = readContent(builder.text(content), videoFields);
-    const [first = "", ...rest] = text.split("\n");
-    const { address, text: title } = images[0] ?? { address: first.trim(), text: rest.join(" ").trim() };
+    const props = { builder, assetScope };
+    const { before, after, images, fields } = readContent(builder.text(content), parts.video);
+    const [first = "", ...rest] = before.split("\n");
+    const [image] = images;
+    const { address, text: title } = image ?? { address: first.trim(), text: rest.join(" ").trim() };
     if (!/^asset_[a-z0-9]{26}$/.test(address)) return undefined;
     const player = videoPlayer(assetScope, { address, title, fields });
     return (
       player && (
-        <figure class="b-video">
-          {player}
-          {title !== "" && <figcaption>{title}</figcaption>}
-        </figure>
+        <Around read={image ? { before, after } : { before: "", after }} {...props}>
+          <figure class="b-video">
+            {player}
+            {title !== "" && (
+              <figcaption>
+                <Inline text={title} {...props} />
+              </figcaption>
+            )}
+          </figure>
+        </Around>
       )
     );
   },

@@ -1,2 +1,2 @@
-export { FilledMarkdown, Markdown } from "./markdown";
+export { FilledMarkdown, Inline, Markdown } from "./markdown";
 export { Paragraphs } from "./paragraphs";

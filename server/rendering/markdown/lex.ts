@@ -25,9 +25,18 @@ const underlinedWork = 20;
 
 /** Null for a text that would take too long or is nested too deeply. */
 export function lexMarkdown(text: string): Token[] | null {
-  const lexer = new BoundedLexer(text.length);
+  return withinLimits(() => new BoundedLexer(text.length).lex(text));
+}
+
+/** One line, without lists, headings and other blocks. Null as above. */
+export function lexInline(text: string): Token[] | null {
+  if (text.length > maxLineLength) return null;
+  return withinLimits(() => new BoundedLexer(text.length).inlineTokens(text));
+}
+
+function withinLimits<Lexed>(lex: () => Lexed): Lexed | null {
   try {
-    return lexer.lex(text);
+    return lex();
   } catch (error) {
     if (error instanceof LimitExceeded) return null;
     throw error;

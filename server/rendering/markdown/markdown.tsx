@@ -1,12 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { MarkedToken, Token, Tokens } from "marked";
+import { linkAddress, wordsOfAddress } from "../blocks/link-address";
 import { columnSizes, Picture, tallClass } from "../blocks/picture";
 import { type AssetScope, imageSource } from "../images";
 import { isExternal } from "../templates/addresses";
 import type { TemplateBuilder } from "../templates/template-builder";
 import { decodeEntities } from "./entities";
-import { lexMarkdown } from "./lex";
+import { lexInline, lexMarkdown } from "./lex";
 import { Paragraphs } from "./paragraphs";
 
 /** The heading level of the section around the text, whose own headings begin one level below. */
@@ -25,6 +26,14 @@ export function FilledMarkdown({ text, builder, assetScope }: Props) {
   return <>{new MarkdownRenderer(builder, assetScope).blocks(tokens)}</>;
 }
 
+/** One line within the markup of a block: emphasis, code, links. In a link or button, `plain` leaves links and images out. */
+export function Inline({ text, builder, assetScope, plain = false }: Props & { plain?: boolean }) {
+  const tokens = mayBeMarkdown.test(text) ? lexInline(text) : null;
+  return <>{tokens === null ? text : new MarkdownRenderer(builder, assetScope, plain).inline(tokens)}</>;
+}
+
+const mayBeMarkdown = /[*_~`[<\\&@]|:\/\/|www\./i;
+
 interface Props {
   text: string;
   builder: TemplateBuilder;
@@ -37,6 +46,8 @@ class MarkdownRenderer {
   constructor(
     readonly builder: TemplateBuilder,
     readonly assetScope: AssetScope,
+    /** Within a link, which has no other links in it. */
+    readonly isPlain = false,
   ) {}
 
   blocks(tokens: readonly Token[]): Child[] {
@@ -48,7 +59,7 @@ class MarkdownRenderer {
       case "heading":
         return this.#heading(token);
       case "paragraph":
-        return <p>{this.#inline(token.tokens)}</p>;
+        return <p>{this.inline(token.tokens)}</p>;
       case "list":
         return this.#list(token);
       case "blockquote":
@@ -78,7 +89,7 @@ class MarkdownRenderer {
     while ((this.#headings.at(-1) ?? 0) >= token.depth) this.#headings.pop();
     this.#headings.push(token.depth);
     const Level = `h${Math.min(sectionLevel + this.#headings.length, 6)}` as "h3";
-    return <Level>{this.#inline(token.tokens)}</Level>;
+    return <Level>{this.inline(token.tokens)}</Level>;
   }
 
   #list(token: Tokens.List): Child {
@@ -91,7 +102,7 @@ class MarkdownRenderer {
     const rows = token.rows.map((row) => (
       <tr>
         {row.map((cell) => (
-          <td class={cell.align ?? undefined}>{this.#inline(cell.tokens)}</td>
+          <td class={cell.align ?? undefined}>{this.inline(cell.tokens)}</td>
         ))}
       </tr>
     ));
@@ -101,7 +112,7 @@ class MarkdownRenderer {
           <thead>
             <tr>
               {token.header.map((cell) => (
-                <th class={cell.align ?? undefined}>{this.#inline(cell.tokens)}</th>
+                <th class={cell.align ?? undefined}>{this.inline(cell.tokens)}</th>
               ))}
             </tr>
           </thead>
@@ -111,18 +122,18 @@ class MarkdownRenderer {
     );
   }
 
-  #inline(tokens: readonly Token[] | undefined): Child[] {
+  inline(tokens: readonly Token[] | undefined): Child[] {
     return ((tokens ?? []) as MarkedToken[]).map((token, index) => this.#span(token, index > 0));
   }
 
   #span(token: MarkedToken, isAfter = false): Child {
     switch (token.type) {
       case "strong":
-        return <strong>{this.#inline(token.tokens)}</strong>;
+        return <strong>{this.inline(token.tokens)}</strong>;
       case "em":
-        return <em>{this.#inline(token.tokens)}</em>;
+        return <em>{this.inline(token.tokens)}</em>;
       case "del":
-        return <del>{this.#inline(token.tokens)}</del>;
+        return <del>{this.inline(token.tokens)}</del>;
       case "codespan":
         return <code>{token.text}</code>;
       case "br":
@@ -135,7 +146,7 @@ class MarkdownRenderer {
         return this.#image(token, isAfter);
       case "text":
         // The library's own decoding could produce the characters that placeholders are made of.
-        return token.tokens ? this.#inline(token.tokens) : decodeEntities(token.raw);
+        return token.tokens ? this.inline(token.tokens) : decodeEntities(token.raw);
       case "escape":
         return token.text;
       default:
@@ -144,19 +155,19 @@ class MarkdownRenderer {
   }
 
   #link(token: Tokens.Link): Child {
-    const href = this.builder.urlWithPlaceholders(decodeEntities(token.href));
-    if (href === undefined) {
-      this.assetScope.warn?.("action_not_shown", "has a link that leads nowhere: its words are shown without it");
-      return this.#inline(token.tokens);
-    }
+    if (this.isPlain) return this.inline(token.tokens);
+    const address = decodeEntities(token.href);
+    const href = linkAddress(address, this, "has a link that leads nowhere: its words are shown without it");
+    if (href === undefined) return this.inline(token.tokens);
     return (
       <a href={href} rel={isExternal(href) ? "noreferrer" : undefined}>
-        {this.#inline(token.tokens)}
+        {token.text.trim() === "" ? wordsOfAddress(address) : this.inline(token.tokens)}
       </a>
     );
   }
 
   #image(token: Tokens.Image, isAfter: boolean): Child {
+    if (this.isPlain) return decodeEntities(token.text);
     const source = imageSource(this.assetScope, token.href, (address) => this.builder.urlWithPlaceholders(address));
     const text = decodeEntities(token.text);
     if (source === undefined) return text;

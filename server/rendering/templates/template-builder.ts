@@ -2,7 +2,7 @@ import type { JSX } from "hono/jsx/jsx-runtime";
 import { isSafeUrl } from "../../../contract/fields";
 import { atOnce, type Steps } from "../../event-loop/steps";
 import { type Segment, segmentsOf, type Token } from "../tokens";
-import { hasTokensOnlyInQuery } from "./addresses";
+import { hasTokensOnlyInQuery, withScheme } from "./addresses";
 import { escapeHtml, escapeJson } from "./escape";
 import { eachFragment } from "./fragment";
 import { templatePlaceholder, templatePlaceholders, toStoredPlaceholders, withoutPlaceholders } from "./placeholders";
@@ -96,7 +96,8 @@ export class TemplateBuilder {
     return template;
   }
 
-  #address(segments: readonly Segment[]): string | undefined {
+  #address([start = "", ...others]: readonly Segment[]): string | undefined {
+    const segments = [typeof start === "string" ? withScheme(start) : start, ...others];
     const fixed = segments.map((segment) => (typeof segment === "string" ? segment : "")).join("");
     if (fixed === "" || !isSafeUrl(fixed) || !hasTokensOnlyInQuery(segments)) return undefined;
     return this.#withPlaceholders(segments, encodeURIComponent);

@@ -1,31 +1,42 @@
 /** @jsxImportSource hono/jsx */
+import { Inline } from "../../markdown";
+import { Around } from "../around";
 import { type Block, columnsOf } from "../block";
-import { linesOf, listed, readContent, warnOfLine } from "../read";
+import { parts } from "../parts";
+import { listed, readContent } from "../read";
+import { warnOfField } from "../warn";
 import { dateExample, isDate, writtenDate } from "./written-date";
 
 /** Who was on a call, and when it was. */
 export const attendees: Block = {
   view({ content, builder, assetScope }) {
-    const text = builder.text(content);
-    const { fields, items } = readContent(text, ["date"]);
+    const props = { builder, assetScope };
+    const all = builder.text(content);
+    const read = readContent(all, parts.attendees);
+    const { fields, items } = read;
     const date = fields.get("date") ?? "";
     if (items.length === 0 || items.some(([name]) => !name)) return undefined;
     if (date !== "" && !isDate(date)) {
-      const line = linesOf(text).findIndex((one) => /^\s*date\s*:/i.test(one)) + 1;
-      warnOfLine(assetScope, line, date, `is no date such as ${dateExample}: it is shown as written`);
+      warnOfField(assetScope, all, "date", date, `is no date such as ${dateExample}: it is shown as written`);
     }
     return (
-      <div class="b-attendees">
-        {date !== "" && <p>{isDate(date) ? <time datetime={date}>{writtenDate(date, assetScope.language)}</time> : date}</p>}
-        <ul class={columnsOf(items.length)}>
-          {items.map(([name, ...roles]) => (
-            <li>
-              <b>{name}</b>
-              <span>{listed(roles, assetScope.language)}</span>
-            </li>
-          ))}
-        </ul>
-      </div>
+      <Around read={read} {...props}>
+        <div class="b-attendees">
+          {date !== "" && <p>{isDate(date) ? <time datetime={date}>{writtenDate(date, assetScope.language)}</time> : date}</p>}
+          <ul class={columnsOf(items.length)}>
+            {items.map(([name, ...roles]) => (
+              <li>
+                <b>
+                  <Inline text={name ?? ""} {...props} />
+                </b>
+                <span>
+                  <Inline text={listed(roles, assetScope.language)} {...props} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </Around>
     );
   },
   style: `

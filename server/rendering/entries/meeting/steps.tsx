@@ -1,39 +1,62 @@
 /** @jsxImportSource hono/jsx */
+import { Inline } from "../../markdown";
+import { Around } from "../around";
 import type { Block } from "../block";
-import { readContent, warnOfLine } from "../read";
+import { parts } from "../parts";
+import { readContent } from "../read";
+import { warnOfLine } from "../warn";
 import { dateExample, isDate, likeADate, writtenDate } from "./written-date";
 
 export const steps: Block = {
   view({ content, builder, assetScope }) {
-    const { items, itemLines } = readContent(builder.text(content));
-    const read = items.map(([first = "", ...rest]) => {
+    const props = { builder, assetScope };
+    const read = readContent(builder.text(content), parts.steps);
+    const { items, itemLines } = read;
+    const shown = items.map(([first = "", ...rest]) => {
       const [, box, text = ""] = /^(?:\[([ xX])\]\s*)?(.*)$/.exec(first) ?? [];
-      const due = rest.find((cell) => isDate(cell));
-      const others = rest.filter((cell) => cell !== "" && cell !== due);
-      const owner = others.find((cell) => !likeADate.test(cell));
-      const unreadable = due === undefined ? others.find((cell) => cell !== owner) : undefined;
-      return { text, isDone: box?.toLowerCase() === "x", due, owner, unreadable };
+      const dates = rest.filter((cell) => isDate(cell));
+      const others = rest.filter((cell) => cell !== "" && !isDate(cell));
+      const owners = others.filter((cell) => !likeADate.test(cell));
+      const unreadable = others.filter((cell) => likeADate.test(cell));
+      // The last of several is where the date would be.
+      if (dates.length + unreadable.length === 0 && owners.length > 1) unreadable.push(owners.pop() as string);
+      return { text, isDone: box?.toLowerCase() === "x", dates, owners, unreadable };
     });
-    if (read.length === 0 || read.some(({ text }) => text === "")) return undefined;
-    for (const [index, { unreadable }] of read.entries()) {
-      if (unreadable === undefined) continue;
-      warnOfLine(assetScope, itemLines[index] as number, unreadable, `is no date such as ${dateExample}: it is shown as written`);
+    if (shown.length === 0 || shown.some(({ text }) => text === "")) return undefined;
+    for (const [index, { unreadable }] of shown.entries()) {
+      for (const cell of unreadable)
+        warnOfLine(assetScope, itemLines[index] as number, cell, `is no date such as ${dateExample}: it is shown as written`);
     }
     return (
-      <ol class="b-steps">
-        {read.map(({ text, isDone, owner, due, unreadable }) => (
-          <li class={isDone ? "done" : undefined}>
-            <span>{isDone ? <s>{text}</s> : text}</span>
-            {(owner || due || unreadable) && (
-              <small>
-                {owner && <span class="owner">{owner}</span>}
-                {due && <time datetime={due}>{writtenDate(due, assetScope.language)}</time>}
-                {unreadable && <span>{unreadable}</span>}
-              </small>
-            )}
-          </li>
-        ))}
-      </ol>
+      <Around read={read} {...props}>
+        <ol class="b-steps">
+          {shown.map(({ text, isDone, owners, dates, unreadable }) => {
+            const words = <Inline text={text} {...props} />;
+            return (
+              <li class={isDone ? "done" : undefined}>
+                <span>{isDone ? <s>{words}</s> : words}</span>
+                {owners.length + dates.length + unreadable.length > 0 && (
+                  <small>
+                    {owners.map((owner) => (
+                      <span class="owner">
+                        <Inline text={owner} {...props} />
+                      </span>
+                    ))}
+                    {dates.map((date) => (
+                      <time datetime={date}>{writtenDate(date, assetScope.language)}</time>
+                    ))}
+                    {unreadable.map((cell) => (
+                      <span>
+                        <Inline text={cell} {...props} />
+                      </span>
+                    ))}
+                  </small>
+                )}
+              </li>
+            );
+          })}
+        </ol>
+      </Around>
     );
   },
   style: `
