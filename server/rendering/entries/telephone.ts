@@ -1,6 +1,6 @@
 const maxLength = 60;
 const minDigits = 3;
-const number = /^([+\d][\d\s().\-‐‑–/]*)(?:(?:ext\.?|extension|x|#)\s*(\d{1,8}))?$/i;
+const number = /^([+(\d][\d\s().\-‐‑–/]*)(?:(?:ext\.?|extension|x|#)\s*(\d{1,8}))?$/i;
 
 /** The address of a telephone number, as in `+1 415 555 0123 ext. 12`; undefined for other words. */
 export function telephone(written: string): string | undefined {
