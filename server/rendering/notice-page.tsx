@@ -4,7 +4,7 @@ import { themeColors } from "./head/head";
 import { brandIcon } from "./head/icon";
 import { policySources } from "./head/inline-elements";
 import type { AssetScope } from "./images";
-import { isRightToLeft } from "./language/evidence";
+import { isRightToLeft } from "./language/direction";
 import { phrasesOf } from "./language/translations";
 import type { RenderedPage } from "./page";
 import type { PageBrand } from "./page-document";

@@ -11,7 +11,7 @@ import { type InlineElements, inlineScripts, policySources } from "./head/inline
 import { pageScriptTag } from "./head/page-script";
 import { visitMarks } from "./head/visit-marks";
 import type { AssetScope } from "./images";
-import { isRightToLeft } from "./language/evidence";
+import { isRightToLeft } from "./language/direction";
 import { phrasesOf } from "./language/translations";
 import type { PageDocument } from "./page-document";
 import { pageStyles } from "./style";

@@ -18,6 +18,8 @@ import { cachedTokenSize } from "./tokens";
 
 interface TopicTemplates extends Card {
   section: Template;
+  /** The section where visitors begin to read: its first image is loaded at once. */
+  asFirst(): Steps<Template>;
   /** The topic's line in the table of contents. */
   contents: Template;
   /** Whether it would leave most of a slide empty. */
@@ -50,7 +52,7 @@ function* buildTopics(topics: readonly Topic[], scope: AssetScope): Steps<Templa
     const key = JSON.stringify([scope.tenantId, scope.language, scope.widths, anchor, topic.title, assets]) + contents;
     let built = cache.find(key);
     if (!built) {
-      built = yield* buildTopic(topic, anchor, scope, index === 0);
+      built = yield* buildTopic(topic, anchor, scope);
       cache.keep(key, built, key.length + (built.section.length + built.contents.length) * cachedTokenSize);
     }
     templates.set(topic.topicId, built);
@@ -67,19 +69,25 @@ function contentsOf({ content: { type, content } }: Topic["entries"][number]): s
 const maxCachedSize = 4_000_000;
 const cacheFor = memoize((_signer: Signer) => new LruCache<TopicTemplates>(maxCachedSize));
 
-function* buildTopic(topic: Topic, anchor: string, assetScope: AssetScope, isFirst: boolean): Steps<TopicTemplates> {
+function* buildTopic(topic: Topic, anchor: string, assetScope: AssetScope): Steps<TopicTemplates> {
   const builder = new TemplateBuilder();
   let entries = "";
   for (const group of entryGroups(topic.entries)) {
     entries += groupMarkup(group, builder, assetScope);
     yield;
   }
-  const section = (
-    <TopicSection topic={topic} anchor={anchor} builder={builder} entries={raw(isFirst ? withMainImage(entries) : entries)} />
-  );
+  const markup = String(<TopicSection topic={topic} anchor={anchor} builder={builder} entries={raw(entries)} />);
   const contents = <ContentsItem topic={topic} anchor={anchor} builder={builder} />;
+  const section = yield* builder.buildSharedInSteps(markup);
+  let asFirst: Template | undefined;
   return {
-    section: yield* builder.buildSharedInSteps(section),
+    section,
+    *asFirst() {
+      if (asFirst) return asFirst;
+      const first = withMainImage(markup);
+      asFirst = first === markup ? section : yield* builder.buildSharedInSteps(first);
+      return asFirst;
+    },
     contents: builder.buildShared(contents),
     isSmall: isSmall(topic),
     ...cardOf(topic),
@@ -94,20 +102,22 @@ export function* fillSections(
   pageType: Page["pageType"],
 ): Steps<string> {
   const ordered = [...inOrder(topics, topicIds)];
+  // The first slide of a deck has its title alone.
+  const first = pageType === "sales_deck" ? undefined : ordered[0];
   let html = "";
   if (pageType === "sales_deck") {
     for (const slide of slidesOf(ordered)) {
-      const sections = yield* filled(slide, context);
+      const sections = yield* filled(slide, context, first);
       html += slide.length > 1 ? `<div class="group">${sections}</div>` : sections;
     }
   } else if (pageType === "inbound") {
     for (const columns of rowsOf(topics, ordered)) {
       const filledColumns: string[] = [];
-      for (const column of columns) filledColumns.push(yield* filled(column, context));
+      for (const column of columns) filledColumns.push(yield* filled(column, context, first));
       html +=
         columns.length > 1 ? `<div class="row"><div>${filledColumns.join("</div><div>")}</div></div>` : filledColumns.join("");
     }
-  } else html = yield* filled(ordered, context);
+  } else html = yield* filled(ordered, context, first);
   return html;
 }
 
@@ -122,10 +132,10 @@ function rowsOf(topics: TemplatesByTopic, ordered: readonly TopicTemplates[]): C
 
 const lastRows = new WeakMap<TemplatesByTopic, CardRow<TopicTemplates>[]>();
 
-function* filled(topics: readonly TopicTemplates[], context: RenderContext): Steps<string> {
+function* filled(topics: readonly TopicTemplates[], context: RenderContext, first: TopicTemplates | undefined): Steps<string> {
   let sections = "";
-  for (const { section } of topics) {
-    sections += fillTemplate(section, context);
+  for (const topic of topics) {
+    sections += fillTemplate(topic === first ? yield* topic.asFirst() : topic.section, context);
     yield;
   }
   return sections;

@@ -281,6 +281,17 @@ test("the first image of the first topic is loaded at once and before others, al
   ]);
 });
 
+test("the first image is that of the topic that comes first for an audience, and of none in a deck, whose first slide is its title", () => {
+  const topics = ["One", "Two"].map((title) => topic(title, [["image", `![${title}](${assetId})`]]));
+  const [one, two] = topics.map(({ topicId }) => topicId) as [string, string];
+  const firstOf = (pageType: "inbound" | "custom" | "sales_deck", ...topicIds: string[]) =>
+    /<img [^>]*alt="([^"]*)" fetchpriority="high"/.exec(
+      shown(pageDocument({ page: pageOf({ pageType }), topics, topicIds, assets })),
+    )?.[1];
+  expect([firstOf("inbound", one, two), firstOf("inbound", two, one), firstOf("custom", two)]).toEqual(["One", "Two", "Two"]);
+  expect(firstOf("sales_deck", one, two)).toBeUndefined();
+});
+
 test("a comparison marks yes and no in every language that pages speak, and reads them out as written", () => {
   for (const [yes, no] of ["yes no", "ja nein", "oui non", "sí no", "sì no", "ja nee", "sim não", "نعم لا", "כן לא"].map((pair) =>
     pair.split(" "),

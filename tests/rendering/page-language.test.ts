@@ -70,6 +70,10 @@ describe("the language of a page", () => {
     expect(inLanguage("sv")).toStartWith('<!doctype html><html lang="sv">');
     expect(inLanguage("sv")).toContain("Ask a question");
     expect(inLanguage("fa-IR")).toStartWith('<!doctype html><html lang="fa-IR" dir="rtl">');
+    for (const tag of ["pa-Arab", "uz-Arab", "az-Arab", "pa-PK", "ckb", "dv", "yi"])
+      expect(inLanguage(tag)).toStartWith(`<!doctype html><html lang="${tag}" dir="rtl">`);
+    for (const tag of ["pa", "uz", "ar-Latn", "ks-Deva"])
+      expect(inLanguage(tag)).toStartWith(`<!doctype html><html lang="${tag}">`);
   });
 
   test("is there without the rest of a tag that is none, for which no date or size could be written", () => {

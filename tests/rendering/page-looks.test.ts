@@ -56,7 +56,7 @@ describe("a form", () => {
     expect(html).toContain('value="ada@engines.example" type="email"');
     expect(html).toContain('value="+14155550123" type="tel"');
     expect(shown({ person: null })).toContain('name="email" required="" maxlength="2000" value="" type="email"');
-    const names = ["first_name", "last_name", "company"];
+    const names = ["first_name", "last_name", "company", "work_email", "phone"];
     const fields = names.map((name) => ({ name, label: name, type: "text", required: false, options: [] }));
     const more = shown({
       forms: [{ ...contactForm, fields: [...fields, contactForm.fields[3]!] }],
@@ -67,6 +67,8 @@ describe("a form", () => {
       "Ada",
       "Lovelace",
       "Analytical Engines",
+      "ada@engines.example",
+      "+14155550123",
       "https://www.linkedin.com/in/ada",
     ]);
   });
@@ -100,8 +102,14 @@ test("a letter is signed by the first person that it shows", () => {
     ["person", "name: Grace {{ account.name }} <b>\nrole: Engineer\ncompany: Northwind"],
   ]);
   const page = pageOf({ pageType: "outbound" });
-  const html = shown({ page, topics: [person], topicIds: [person.topicId] });
-  expect(html).toContain('<p class="from">Grace Analytical Engines &lt;b&gt;<small>Engineer, Northwind</small></p>');
+  const other = topic("Who helps", [["person", "name: Omar"]]);
+  const signed = (...topics: (typeof person)[]) =>
+    /<p class="from">.*?<\/p>/.exec(
+      shown({ page, topics: [person, other], topicIds: topics.map(({ topicId }) => topicId) }),
+    )?.[0];
+  expect(signed(person, other)).toBe('<p class="from">Grace Analytical Engines &lt;b&gt;<small>Engineer, Northwind</small></p>');
+  // Whoever stands at the end of the letter is not named twice.
+  expect(signed(other, person)).toBeUndefined();
 });
 
 test("a wall of logos is turned light on a brand's dark background, and stays dark on paper", () => {

@@ -13,8 +13,16 @@ const attributesByType: Readonly<Record<string, InputAttributes>> = {
   linkedin: { type: "url", inputmode: "url", autocomplete: "url", placeholder: "https://www.linkedin.com/in/…" },
 };
 
-/** What browsers can fill in by themselves, by the usual names of fields. */
+/** What browsers can fill in by themselves, by the usual names of fields, whatever their type. */
 const autocompleteByName: Readonly<Record<string, string>> = {
+  email: "email",
+  email_address: "email",
+  work_email: "email",
+  business_email: "email",
+  phone: "tel",
+  phone_number: "tel",
+  telephone: "tel",
+  mobile: "tel",
   name: "name",
   full_name: "name",
   first_name: "given-name",

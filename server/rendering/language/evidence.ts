@@ -83,12 +83,6 @@ export function clearLanguage(...all: readonly Evidence[]): Language | undefined
   return best.language === "other" ? undefined : best.language;
 }
 
-const rightToLeft = new Set("ar arc ckb dv fa he ks ps sd ug ur yi".split(" "));
-
-export function isRightToLeft(tag: string): boolean {
-  return rightToLeft.has(tag.split("-")[0] as string);
-}
-
 function total(all: readonly Evidence[], language: Known): number {
   return all.reduce((sum, evidence) => sum + (evidence[language] ?? 0), 0);
 }

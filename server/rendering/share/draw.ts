@@ -1,4 +1,4 @@
-import { isRightToLeft } from "../language/evidence";
+import { isRightToLeft } from "../language/direction";
 import { deepOf, palettesOf } from "../style/colors";
 import { fonts } from "../style/fonts";
 import { escapeHtml } from "../templates/escape";

@@ -12,7 +12,6 @@ body{--w:40rem}
 .topic{margin-bottom:2.5rem}
 .from{margin:0;padding-top:1.25rem;font-style:italic}
 .from small{display:block;font-style:normal;font-size:1rem;color:var(--soft)}
-.topic:last-of-type:has(>.b-person)+.from{display:none}
 .from::before{content:"";display:block;width:3.5rem;height:2px;background:var(--go);margin-bottom:1.25rem}
 .bar{margin:2.5rem 0 0}
 .bar+.buttons{margin-top:.75rem}
