@@ -68,6 +68,7 @@
       began = Date.now();
       depth = 0;
       toldDepth = -1;
+      measure();
       hasTyped = false;
       note("s", clock(), location.search.slice(0, 2_000), browser.webdriver ? 1 : 0);
     }
@@ -101,8 +102,10 @@
     tickedAt = now;
   };
 
+  /** Of a tab that is never shown, nobody has seen anything. */
   const measure = () => {
-    depth = Math.max(depth, Math.min(100, Math.round(((scrollY + innerHeight) / root.scrollHeight) * 100)));
+    if (page.visibilityState === "visible")
+      depth = Math.max(depth, Math.min(100, Math.round(((scrollY + innerHeight) / root.scrollHeight) * 100)));
   };
 
   const flush = (isLast?: boolean) => {
@@ -204,13 +207,16 @@
       field.value = `visit_${visit}${isPrivate ? "p" : ""}`;
       (event.target as Element).append(field);
     });
+    // Whoever comes back, or is online again, may never hear of what was sent before.
+    const sendAgain = () => {
+      isSending = false;
+      flush();
+    };
     const changed = () => {
       if (page.visibilityState === "hidden") return flush(true);
       lastInput = clock();
-      // A page that comes back may never hear of what it sent before.
-      isSending = false;
       join();
-      flush();
+      sendAgain();
     };
     on(page, "visibilitychange", () => {
       // The visitor leaves. Whoever comes back goes on with the visit.
@@ -218,7 +224,9 @@
       changed();
     });
     on(window, "pagehide", () => flush(true));
-    on(window, "pageshow online", changed);
+    on(window, "pageshow", changed);
+    // A network that comes back is no sign that anybody is there.
+    on(window, "online", sendAgain);
     on(window, "focus blur", tick);
     setInterval(tick, tickMs);
     setInterval(() => page.visibilityState === "visible" && flush(), everyMs);

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { sql } from "../../server/storage/sql";
 import type { VisitEventType } from "../../server/visits/visit-events";
 import { inBrowser, watchedPage } from "../support/browser/browser";
@@ -161,7 +162,9 @@ inBrowser("a visit in a browser whose time the test lets pass", (browser) => {
     )) as [number, number];
     await pass(40_000);
     await page.mouse.move(200, 200);
-    await pass(5 * minuteMs);
+    await pass(4 * minuteMs);
+    await reconnect(page);
+    await pass(2 * minuteMs);
     await close();
     await over();
     const seconds = 40 + 60 + Math.ceil((letters * shown * 50) / 1_000);
@@ -223,13 +226,15 @@ inBrowser("a visit in a browser whose time the test lets pass", (browser) => {
     expect(await onlySession(service(), place.page_id)).toMatchObject({ sessionEndedAt: `+${startedAt + 10 * minuteMs}` });
   });
 
-  test("is over for good after half an hour: closing the tab then is no sign of life", async () => {
+  test("is over for good after half an hour: a network that comes back, or closing the tab, is no sign of life", async () => {
     await using visited = await opened("Short.");
     const { page, place, pass, open, settled } = visited;
     await open();
     await pass(40 * minuteMs);
     await computed(service());
     const seen = await onlySession(service(), place.page_id);
+    await reconnect(page);
+    await pass(minuteMs);
     await page.close({ runBeforeUnload: true });
     await settled();
     await over();
@@ -250,6 +255,7 @@ inBrowser("a visit in a browser whose time the test lets pass", (browser) => {
         await page.clock.runFor(15_000);
       }
     }
+    await page.mouse.move(200, 200);
     await context.setOffline(false);
     service().advance(15_000);
     await page.clock.runFor(15_000);
@@ -279,6 +285,13 @@ inBrowser("a visit in a browser whose time the test lets pass", (browser) => {
     };
     // On a very busy machine, a browser whose page is gone hardly ever, but sometimes, answers nothing any more.
     test(`tells what was done last with ${used}, in browser ${index + 1}`, tells, { retry: 1 });
+  }
+
+  async function reconnect(page: Page): Promise<void> {
+    const back = page.evaluate("new Promise((back) => addEventListener('online', back, { once: true })).then(() => true)");
+    await page.context().setOffline(true);
+    await page.context().setOffline(false);
+    await back;
   }
 
   /** Long after the last sign of life. */

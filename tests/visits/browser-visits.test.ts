@@ -150,7 +150,7 @@ inBrowser("a visit in a real browser", (browser) => {
     }
   });
 
-  test("in a hidden tab takes no time", async () => {
+  test("in a hidden tab takes no time, and shows no part of the page", async () => {
     await using visited = await opened();
     await visited.context.addInitScript(`
       Object.defineProperty(Document.prototype, "visibilityState", { get: () => "hidden" });
@@ -159,7 +159,9 @@ inBrowser("a visit in a real browser", (browser) => {
     await Bun.sleep(2_500);
     await visited.page.close({ runBeforeUnload: true });
     await stored(visited.place.page_id);
-    expect(await onlySession(service(), visited.place.page_id)).toMatchObject({ timeSpentSeconds: 0, isBounce: true });
+    expect(await onlySession(service(), visited.place.page_id)).toMatchObject({
+      ...{ timeSpentSeconds: 0, maxScrollDepthPercentage: 0, isBounce: true },
+    });
   });
 
   test("does not begin while the page is prerendered and never shown", async () => {
