@@ -188,6 +188,33 @@ onBothEngines("whose visit it was", (engine) => {
     for (const { place } of pages) expect(await onlySession(service(), place.page_id)).toMatchObject({ kind: "person" });
   });
 
+  test("colleagues who come back at the same time to tabs that they opened one after the other are persons", async () => {
+    await using elsewhere = startFrom(service());
+    const pages = await Promise.all(["Ada", "Grace", "Alan"].map(personsPage));
+    const from = (address: string, token: string) =>
+      new TabByHand(elsewhere, token, undefined, undefined, { "test-address": address });
+    const colleagues = pages.map(({ token }) => from("203.0.113.22", token));
+    const openedAt: number[] = [];
+    for (const tab of colleagues) {
+      openedAt.push(service().clock());
+      await tab.send(0, [tab.event("s", 0, "", 0)]);
+      service().advance(2 * 60_000);
+    }
+    // So long that the office is forgotten, because others come.
+    service().advance(12 * 60_000);
+    const other = from("203.0.113.23", pages[0]?.token as string);
+    await other.send(0, [other.event("s", 0, "", 0)]);
+    for (const [index, tab] of colleagues.entries()) {
+      const now = service().clock() - (openedAt[index] as number);
+      await tab.send(now, [tab.event("t", now - 9_000, now)]);
+    }
+    await computed(service());
+    for (const { place } of pages) {
+      const kinds = (await sessionsOf(service(), place.page_id)).map(({ kind }) => kind as string);
+      expect(new Set(kinds)).toEqual(new Set(["person"]));
+    }
+  });
+
   test("who follows the link that no person can see is a scanner", async () => {
     await using elsewhere = startFrom(service());
     const headers = { "test-address": "203.0.113.9", "user-agent": chromeAgent };

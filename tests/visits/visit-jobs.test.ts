@@ -100,7 +100,7 @@ test("networks that have been quiet for ten minutes are forgotten", () => {
   const networks = new Networks();
   const page = { tenantId: "tenant_1", audienceId: "audience_1", pageId: "page_1", versionId: "version_1", person: "ada" };
   const open = (index: number, now: number) =>
-    networks.seen(`192.0.2.${index}`, visitOf(page, `visit${index}`, false), "ada", now, true);
+    networks.seen(`192.0.2.${index}`, visitOf(page, `visit${index}`, false), "ada", now, 0);
   for (let index = 0; index < 200; index += 1) open(index, 1_000_000_000);
   expect(networks.size).toBe(200);
   open(1, 1_000_000_000 + 300_000);

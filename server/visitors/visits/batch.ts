@@ -20,6 +20,8 @@ export interface Batch {
   visitKey: string;
   /** The visitor asks for privacy, or the tenant wants to recognise nobody. */
   isAnonymous: boolean;
+  /** When it was sent, by the page's own clock. */
+  sentMs: number;
   events: Omit<VisitEventRow, "visit_key" | "received_at">[];
 }
 
@@ -42,7 +44,7 @@ export function readBatch(text: string, mustBeAnonymous: boolean): Batch | undef
     if (isAnonymous) Object.assign(data, namelessData[reader.type]);
     read.push({ load_key: load, seq, type: reader.type, at_ms: atMs, sent_ms: sentMs, data: JSON.stringify(data) });
   }
-  return { visitKey, isAnonymous, events: read };
+  return { visitKey, isAnonymous, sentMs, events: read };
 }
 
 interface Reader<Type extends VisitEventType = VisitEventType> {

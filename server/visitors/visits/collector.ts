@@ -82,12 +82,7 @@ export function createCollector(services: VisitorServices, networks: Networks, v
     }
     const visit = visitOf(token, batch.visitKey, batch.isAnonymous);
     const events = batch.events.map((event) => ({ ...event, visit_key: visit.visitKey, received_at: now }));
-    await record(
-      sender,
-      visit,
-      events,
-      batch.events.some(({ type }) => type === "start"),
-    );
+    await record(sender, visit, events, batch.sentMs);
     return new Response(null, { status: 204 });
   }
 
@@ -98,7 +93,7 @@ export function createCollector(services: VisitorServices, networks: Networks, v
 
   async function takeView(sender: Sender): Promise<Response> {
     const visit = views.visitOf(sender);
-    await record(sender, visit, [noted(visit, "view", "view", {}, sender.now)], true);
+    await record(sender, visit, [noted(visit, "view", "view", {}, sender.now)], 0);
     return new Response(pixel, { headers: { "content-type": "image/gif", "cache-control": "no-store" } });
   }
 
@@ -112,10 +107,9 @@ export function createCollector(services: VisitorServices, networks: Networks, v
     return new Response(null, { status: 204 });
   }
 
-  /** `isStart`: the page says that it was just opened. */
-  async function record(sender: Sender, visit: Visit, events: readonly VisitEventRow[], isStart: boolean): Promise<void> {
+  async function record(sender: Sender, visit: Visit, events: readonly VisitEventRow[], openMs: number): Promise<void> {
     const { token, network, now } = sender;
-    const told = network === undefined ? [] : networks.seen(network, visit, token.person, now, isStart);
+    const told = network === undefined ? [] : networks.seen(network, visit, token.person, now, openMs);
     const visits = new Map([visit, ...told.map(({ opened }) => opened.visit)].map((one) => [one.visitKey, one]));
     const signals = [
       ...sender.signals.map((signal) => signalled(visit, signal, now)),

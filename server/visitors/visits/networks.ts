@@ -8,8 +8,6 @@ const manyPersonsMs = 60_000;
 /** A scanner follows links soon after it has loaded a page, or loads the page soon after the link. */
 const decoyMs = 600_000;
 const rememberedMs = 600_000;
-/** A page that is looked at sends a batch at least this often. Until then, a new table of networks does not know who is there. */
-const settlingMs = 30_000;
 const maxNetworks = 20_000;
 const maxOpened = 200;
 /** Of all networks together. */
@@ -18,8 +16,9 @@ const maxDecoys = 20;
 
 interface Opened {
   visit: Visit;
-  /** Empty if the page was made for nobody in particular, or was open before anything was remembered. */
+  /** Empty if the page was made for nobody in particular. */
   person: string;
+  /** By the page's own clock: whoever comes back to a tab after a long while opens nothing. */
   at: number;
   lastSeenAt: number;
   /** What is recorded. */
@@ -69,14 +68,13 @@ export class Networks {
   }
 
   /**
-   * Notes that something came of a visit. Returns what is to be recorded of it and of those before it, each time until
-   * `recorded` is told. `isStart`: the page says that it was just opened, which a machine may leave out.
+   * Notes that something came of a visit whose page was opened so many milliseconds ago. Returns what is to be recorded of it and of
+   * those before it, each time until `recorded` is told.
    */
-  seen(network: string, visit: Visit, person: string, now: number, isStart: boolean): NetworkSignal[] {
+  seen(network: string, visit: Visit, person: string, now: number, openMs: number): NetworkSignal[] {
     const known = this.#network(visit.page.tenantId, network, now);
-    const isSettled = now - this.#keyFrom >= settlingMs;
     const isNew = !known.opened.has(visit.visitKey);
-    const one = known.opened.get(visit.visitKey) ?? this.#add(known, visit, isStart || isSettled ? person : "", now);
+    const one = known.opened.get(visit.visitKey) ?? this.#add(known, visit, person, now, openMs);
     one.lastSeenAt = now;
     // Most batches are of a visit that is known, and tell nothing new of its network.
     const signals = isNew || known.hasUntold ? manyPersonsPages(known, now) : [];
@@ -91,13 +89,13 @@ export class Networks {
     for (const { opened, signal } of signals) opened.told.add(signal);
   }
 
-  #add(known: Network, visit: Visit, person: string, now: number): Opened {
+  #add(known: Network, visit: Visit, person: string, now: number, openMs: number): Opened {
     for (const [key, { lastSeenAt }] of known.opened) {
       if (known.opened.size < maxOpened && now - lastSeenAt < rememberedMs) continue;
       known.opened.delete(key);
       this.#openedInAll -= 1;
     }
-    const opened = { visit, person, at: now, lastSeenAt: now, told: new Set<Signal>() };
+    const opened = { visit, person, at: now - openMs, lastSeenAt: now, told: new Set<Signal>() };
     known.opened.set(visit.visitKey, opened);
     this.#openedInAll += 1;
     return opened;
