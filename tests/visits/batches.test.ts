@@ -7,7 +7,7 @@ import { EventRecorder } from "../../server/visits/record-events";
 import { visitOf } from "../../server/visits/visit-events";
 import { onBothEngines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
-import { sendBatch, TabByHand, visitedPage } from "../support/features/visits";
+import { computed, onlySession, sendBatch, TabByHand, visitedPage } from "../support/features/visits";
 import { useService } from "../support/service/service";
 
 describe("a batch of events", () => {
@@ -105,6 +105,18 @@ describe("what a page sends", () => {
     ];
     for (const batch of wrong) expect([batch, (await sendBatch(service(), token, batch)).status]).toEqual([batch, 400]);
     expect(await service().db.all(sql`SELECT 1 AS found FROM visit_events LIMIT 1`)).toEqual([]);
+  });
+
+  test("is taken from a tab that was opened months ago, and makes a visit of today", async () => {
+    const { place, token } = await visitedPage(service());
+    const tab = new TabByHand(service(), token);
+    const openMs = 100 * 86_400_000;
+    const now = service().clock();
+    expect((await tab.send(openMs, [tab.event("s", openMs, "", 0), tab.event("k", openMs)])).status).toBe(204);
+    await computed(service());
+    const { sessionStartedAt, kind } = await onlySession(service(), place.page_id);
+    expect(kind).toBe("person");
+    expect(Number(sessionStartedAt)).toBeWithin(now, now + 60_000);
   });
 
   test("has no campaign with an e-mail address in it, however often the address is escaped", () => {

@@ -9,8 +9,8 @@ import {
 
 export const maxBatchBytes = 16_384;
 export const maxBatchEvents = 50;
-/** More than any page stays open. */
-const maxClockMs = 30 * 86_400_000;
+/** Ten years, longer than any page stays open: each visit in a tab goes on with the same clock. */
+const maxClockMs = 3_650 * 86_400_000;
 const maxTextLength = 200;
 const maxUtmLength = 500;
 const keyPattern = /^[a-z0-9]{8,40}$/;
