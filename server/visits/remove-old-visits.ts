@@ -30,10 +30,10 @@ async function oldVisits(db: Reader, tenantId: string, before: number, limit: nu
 
 const noteName = "visit rules";
 
-/** Whether all visits were computed by the rules of this version. */
+/** Whether all visits were computed by these rules, or by later ones: another node may be ahead while nodes are replaced. */
 export async function areRulesApplied(db: Reader): Promise<boolean> {
   const note = await db.first<{ value: string }>(sql`SELECT value FROM installation WHERE name = ${noteName}`);
-  return note?.value === String(rulesVersion);
+  return Number(note?.value ?? 0) >= rulesVersion;
 }
 
 export async function noteRules({ db }: Writing): Promise<void> {

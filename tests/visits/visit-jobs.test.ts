@@ -2,17 +2,19 @@ import { expect, test } from "bun:test";
 import { computeSomeVisits } from "../../server/features/sessions";
 import { enqueueJob } from "../../server/jobs/enqueue";
 import { createIds } from "../../server/records/ids";
-import { sql } from "../../server/storage/sql";
+import { sql, sqlRows } from "../../server/storage/sql";
 import { Networks } from "../../server/visitors/visits/networks";
 import { computeVisitsJob, EventRecorder } from "../../server/visits/record-events";
-import { removeOldVisits } from "../../server/visits/remove-old-visits";
-import { visitOf } from "../../server/visits/visit-events";
+import { noteRules, removeOldVisits } from "../../server/visits/remove-old-visits";
+import { visitColumns, visitOf } from "../../server/visits/visit-events";
 import { onBothEngines, onTodaysEngine } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
 import { onlySession, TabByHand, visitedPage } from "../support/features/visits";
 import { JobsByHand } from "../support/service/jobs-by-hand";
 import { useService } from "../support/service/service";
 import { testSite } from "../support/service/site";
+import { createTenant } from "../support/service/tenants";
+import { runJob } from "../support/service/work";
 
 const newId = createIds(Date.now);
 
@@ -68,6 +70,68 @@ onBothEngines("a service that was down for longer than raw events are kept", (en
     await db.transaction((tx) => computeSomeVisits({ ...later, db: tx }));
     expect(await onlySession(service(), place.page_id)).toMatchObject({ computationStatus: "completed" });
     expect(await removed()).toBe(1);
+  });
+});
+
+onTodaysEngine("raw events that are old", (engine) => {
+  const service = useService(engine, { runsJobs: false });
+
+  test("are removed after everybody's visits that are over are computed, and not all of one tenant at once", async () => {
+    const { db, api, clock } = service();
+    const tenantId = await tenantIdOf(db, api);
+    const { tenantId: otherId } = await createTenant(service(), "zebra");
+    const now = clock();
+    const visitOfTenant = (tenant: string, key: string, receivedAt: number, dueAt: number | null) => {
+      const ids = [key, `visit_${key}`, `session_${key}`, null, "page_1", null];
+      return [tenant, ...ids, receivedAt, dueAt];
+    };
+    const old = Array.from({ length: 4_100 }, (_, index) => visitOfTenant(tenantId, `old${index}`, now - 91 * 86_400_000, null));
+    await db.transaction(async (tx) => {
+      await noteRules({ tenantId, now, newId, site: testSite, dialect: db.dialect, db: tx });
+      for (const rows of sqlRows([...old, visitOfTenant(otherId, "over", now, now)])) {
+        await tx.run(sql`INSERT INTO visits (tenant_id, ${visitColumns.names}, due_at) VALUES ${rows}`);
+      }
+    });
+    const left = async () =>
+      Number((await db.first<{ count: number }>(sql`SELECT count(*) AS count FROM visits WHERE tenant_id = ${tenantId}`))?.count);
+    const leftWhenComputed: number[] = [];
+    const { transaction } = db;
+    const noting: typeof transaction = async (work) => {
+      const result = await transaction(work);
+      const waiting = await db.first(sql`SELECT 1 AS found FROM jobs WHERE tenant_id = ${otherId} AND kind = 'computeVisits'`);
+      if (waiting && leftWhenComputed.length === 0) leftWhenComputed.push(await left());
+      return result;
+    };
+    Object.assign(db, { transaction: noting });
+    try {
+      await runJob(service(), "endVisits", "installation", null, now);
+    } finally {
+      Object.assign(db, { transaction });
+    }
+    expect(leftWhenComputed).toEqual([4_100]);
+    expect(await left()).toBe(100);
+    await runJob(service(), "endVisits", "installation", null, now);
+    expect(await left()).toBe(0);
+  });
+
+  test("are not computed again by a process whose rules are older than those that they were computed by", async () => {
+    const { db, api, clock } = service();
+    const { token } = await visitedPage(service());
+    const tab = new TabByHand(service(), token);
+    await tab.send(0, [tab.event("s", 0, "", 0)]);
+    const tenantId = await tenantIdOf(db, api);
+    const later = { tenantId, now: clock() + 31 * 60_000, newId, site: testSite, dialect: db.dialect };
+    const newer = "1000";
+    await db.transaction(async (tx) => {
+      await computeSomeVisits({ ...later, db: tx });
+      await noteRules({ ...later, db: tx });
+      await tx.run(sql`UPDATE installation SET value = ${newer} WHERE name = 'visit rules'`);
+    });
+    await runJob(service(), "endVisits", "installation", null, clock());
+    expect(await db.all(sql`SELECT visit_key FROM visits WHERE tenant_id = ${tenantId} AND due_at IS NOT NULL`)).toEqual([]);
+    expect(await db.first<{ value: string }>(sql`SELECT value FROM installation WHERE name = 'visit rules'`)).toEqual({
+      value: newer,
+    });
   });
 });
 
