@@ -7,6 +7,8 @@ export type Client = {
 } & {
   /** Every item of a list, from its first page to its last; a page is fetched when it is reached. */
   each<Id extends ListId>(id: Id, ...call: Call<Operations[Id]>): AsyncGenerator<ItemOf<Id>, void, undefined>;
+  /** A whole list as the text of a CSV, in one answer. */
+  csv<Id extends CsvListId>(id: Id, ...call: Call<Operations[Id]>): Promise<string>;
 };
 
 export interface CallOptions {
@@ -49,5 +51,8 @@ type Upload<O extends Operation> = O extends { upload: object } ? { file: Sendab
 export type ListId = {
   [Id in OperationId]: Output<Operations[Id]> extends { items: unknown[]; nextCursor: string | null } ? Id : never;
 }[OperationId];
+
+/** The lists that are also answered as CSV. */
+export type CsvListId = { [Id in ListId]: Operations[Id] extends { csv: true } ? Id : never }[ListId];
 
 type ItemOf<Id extends ListId> = Output<Operations[Id]>["items"][number];

@@ -1,8 +1,8 @@
 import type { OperationId, Operations } from "../contract";
 import { type Callable, callable } from "../contract/callable";
-import type { CallOptions, Client, ListId, Sent } from "./calls";
+import type { CallOptions, Client, CsvListId, ListId, Sent } from "./calls";
 import { baseOf, checkedKey } from "./connection";
-import type { RequestInput } from "./request";
+import { csvType, type RequestInput } from "./request";
 import { createSend, type Network } from "./send";
 
 const defaultNetwork = { tries: 5, timeoutMs: 15_000, totalMs: 60_000 };
@@ -14,7 +14,7 @@ export interface ClientOptions extends Partial<Network> {
   apiKey: string | undefined;
 }
 
-/** A method for each operation of the API, and `each` for whole lists. */
+/** A method for each operation of the API, `each` and `csv` for whole lists. */
 export function createClient({ url, apiKey, ...network }: ClientOptions): Client {
   const send = createSend(baseOf(url), checkedKey(apiKey), { ...defaultNetwork, ...network });
 
@@ -28,15 +28,18 @@ export function createClient({ url, apiKey, ...network }: ClientOptions): Client
     } while (cursor !== null);
   }
 
+  const csv = (id: CsvListId, sent: RequestInput = {}, options: CallOptions = {}) =>
+    send(callable[id], { ...sent, accept: csvType }, options);
+
   const methods = Object.entries<Callable>(callable).map(([id, operation]) => [
     id,
     (sent: RequestInput = {}, options: CallOptions = {}) => send(operation, sent, options),
   ]);
   // The methods are built without types here; `Client` types each by its operation.
-  return { ...Object.fromEntries(methods), each } as Client;
+  return { ...Object.fromEntries(methods), each, csv } as Client;
 }
 
-export type { CallOptions, Client, ListId } from "./calls";
+export type { CallOptions, Client, CsvListId, ListId } from "./calls";
 export { FoyerError, FoyerUnreachable } from "./errors";
 export { type FeedEvent, type FollowOptions, followEvents } from "./feed";
 export { type ReceivedWebhook, verifyWebhook, type WebhookEvent, WebhookNotVerified } from "./webhooks";

@@ -2,11 +2,15 @@ import type { Callable } from "../contract/callable";
 import { entityTag } from "../contract/entity-tags";
 import { takesIdempotencyKey } from "../contract/idempotency";
 
+export const csvType = "text/csv";
+
 export interface RequestInput {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;
   file?: Blob;
+  /** JSON, if it is left out. */
+  accept?: typeof csvType;
 }
 
 export interface PreparedRequest {
@@ -39,6 +43,7 @@ export function composeRequest(operation: Callable, input: RequestInput, sender:
   if (takesIdempotencyKey(operation)) headers.set("idempotency-key", sender.idempotencyKey ?? newIdempotencyKey());
   if (operation.guardedBy && sender.unchangedSince)
     headers.set("if-match", entityTag(operation.guardedBy, sender.unchangedSince));
+  if (input.accept) headers.set("accept", input.accept);
   const url = sender.base + pathOf(operation, input.params ?? {}) + queryOf(input.query ?? {});
   // Following a redirect would send the key to another address.
   return {

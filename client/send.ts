@@ -1,7 +1,7 @@
 import type { Callable } from "../contract/callable";
 import type { CallOptions } from "./calls";
 import { errorOf, FoyerError, FoyerUnreachable, parsed } from "./errors";
-import { composeRequest, type PreparedRequest, type RequestInput } from "./request";
+import { composeRequest, csvType, type PreparedRequest, type RequestInput } from "./request";
 import { fetchWithProgress, type OnProgress } from "./upload";
 
 const firstDelayMs = 200;
@@ -54,10 +54,13 @@ async function tryOnce(
   const abort = () => controller.abort();
   let timer = setTimeout(abort, timeoutMs);
   signal?.addEventListener("abort", abort);
-  // A large file on a slow network takes longer than a try may: each byte that gets through gives it more time.
-  const progressed: OnProgress = (sentBytes, totalBytes) => {
+  // A large file or list on a slow network takes longer than a try may: whatever gets through gives it more time.
+  const goOn = () => {
     clearTimeout(timer);
     timer = setTimeout(abort, timeoutMs);
+  };
+  const progressed: OnProgress = (sentBytes, totalBytes) => {
+    goOn();
     onProgress?.(sentBytes, totalBytes);
   };
   const { url, ...init } = request;
@@ -65,6 +68,7 @@ async function tryOnce(
     const response = await (onProgress
       ? fetchWithProgress(request, controller.signal, progressed)
       : fetch(url, { ...init, signal: controller.signal }));
+    if (request.headers.get("accept") === csvType) return interpretCsv(id, response, await textOf(response, goOn));
     return interpret(id, response, await response.text());
   } catch (cause) {
     signal?.throwIfAborted();
@@ -76,9 +80,28 @@ async function tryOnce(
   }
 }
 
-function interpret(id: string, { status, ok, headers }: Response, text: string): { body: unknown } | Failed {
+async function textOf({ body }: Response, onPiece: () => void): Promise<string> {
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  for (let piece = await reader?.read(); piece?.value; piece = await reader?.read()) {
+    onPiece();
+    text += decoder.decode(piece.value, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function interpretCsv(id: string, response: Response, text: string): { body: unknown } | Failed {
+  const isCsv = response.headers.get("content-type")?.startsWith(csvType);
+  return response.ok && isCsv ? { body: text } : failed(id, response, text);
+}
+
+function interpret(id: string, response: Response, text: string): { body: unknown } | Failed {
   const body = parsed(text);
-  if (ok && body !== undefined) return { body };
+  return response.ok && body !== undefined ? { body } : failed(id, response, text);
+}
+
+function failed(id: string, { status, headers }: Response, text: string): Failed {
   return { error: errorOf(id, status, text), status, retryAfterMs: retryAfterMs(headers.get("retry-after")) };
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, createClient, FoyerError, FoyerUnreachable } from "../../client";
 import { onTodaysEngine } from "../support/database/engines";
+import { makePage } from "../support/features/versions";
 import { answer, failure, Network, problem } from "../support/network/network";
 import { svg } from "../support/samples/images";
 import { useService } from "../support/service/service";
@@ -46,6 +47,24 @@ onTodaysEngine("the client", (engine) => {
     }
     expect(network.seen).toHaveLength(1);
     expect(await Array.fromAsync(foyer.each("listEvents", { query: { type: "topic.deleted" } }))).toEqual([]);
+  });
+
+  test("reads a whole list as CSV in one request, also if its first answers are lost or are none", async () => {
+    const pageId = await makePage(service().api);
+    const audiences = Array.from({ length: 3 }, (_, number) => ({ externalId: `crm-${number}` }));
+    await foyer.createAudienceBatch({ params: { page_id: pageId }, body: { audiences } });
+    network.seen.length = 0;
+    network.faults = ["close after", answer(200, "{}", { "content-type": "text/csv" })];
+    const params = { page_id: pageId };
+    expect(await foyer.csv("listAudienceLinks", { params })).toBe("{}");
+    const lines = (await foyer.csv("listAudienceLinks", { params })).trim().split("\r\n");
+    expect(lines.map((line) => line.split(",")[1])).toEqual(["externalId", "crm-2", "crm-1", "crm-0"]);
+    expect(network.seen.map(({ headers }) => headers.accept)).toEqual(["text/csv", "text/csv", "text/csv"]);
+
+    network.faults = [answer(200, "<h1>Sign in</h1>", { "content-type": "text/html" })];
+    expect(await failure(foyer.csv("listAudienceLinks", { params }))).toBeInstanceOf(FoyerUnreachable);
+    const missing = await failure(foyer.csv("listAudienceLinks", { params: { page_id: "page_none" } }));
+    expect(missing).toMatchObject({ code: "not_found" });
   });
 
   test("tries again after 429, 502 and 503", async () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { type ClientOptions, createClient, FoyerError, FoyerUnreachable } from "../../client";
 import { operations } from "../../contract";
 import { freePort } from "../support/database/postgres";
@@ -56,6 +58,22 @@ describe("the client on a bad network", () => {
     network.faults = ["hang", items, items, items];
     expect((await client({ timeoutMs: 1_000 }).listPersons()).items).toEqual([]);
     expect(network.seen.length).toBeGreaterThanOrEqual(2);
+  });
+
+  test("goes on with a CSV that takes longer than a try may, as long as some of it arrives", async () => {
+    const slow = createServer(async (_, response) => {
+      response.writeHead(200, { "content-type": "text/csv" });
+      for (const piece of ["audienceId\r\n", "1\r\n", "2\r\n", "3\r\n"]) {
+        response.write(piece);
+        await Bun.sleep(500);
+      }
+      response.end();
+    });
+    await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+    const text = await client({ url, timeoutMs: 1_500 }).csv("listAudienceLinks", { params: { page_id: "page_1" } });
+    expect(text).toBe("audienceId\r\n1\r\n2\r\n3\r\n");
+    slow.close();
   });
 
   test("a call the caller aborts ends at once, during a try and between two", async () => {
@@ -139,6 +157,6 @@ describe("the client on a bad network", () => {
   });
 
   test("there is a method for each operation", () => {
-    expect(Object.keys(client()).sort()).toEqual([...Object.keys(operations), "each"].sort());
+    expect(Object.keys(client()).sort()).toEqual([...Object.keys(operations), "csv", "each"].sort());
   });
 });

@@ -31,6 +31,9 @@ export async function typesPromise(foyer: Client) {
   await foyer.listPersons({ query: { age: 36 } });
   // @ts-expect-error not a list
   foyer.each("getPerson", { params: { person_id: "person_1" } });
+  (await foyer.csv("listAudienceLinks", { params: { page_id: "page_1" } })) satisfies string;
+  // @ts-expect-error not a list that is answered as CSV
+  foyer.csv("listPersons");
   // @ts-expect-error the list is one account's
   foyer.each("listAccountLogs");
   // @ts-expect-error there is no such operation

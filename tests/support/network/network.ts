@@ -42,7 +42,7 @@ export class Network {
     });
     const text = await answered.text();
     if (fault === "close after") return void request.socket.destroy();
-    response.writeHead(answered.status, { "content-type": "application/json" }).end(text);
+    response.writeHead(answered.status, { "content-type": answered.headers.get("content-type") ?? "" }).end(text);
   }
 }
 
