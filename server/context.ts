@@ -1,4 +1,5 @@
 import type { Input, Operation, OperationId, Operations, Output, Scope } from "../contract";
+import type { CsvCell } from "../contract/csv";
 import type { Files } from "./files/port";
 import type { Previews } from "./images/port";
 import type { IdPrefix } from "./records/ids";
@@ -140,8 +141,6 @@ export function guardedAs<Id extends OperationId>(lock: NonNullable<Handler<Id>[
   handler.guarded = lock;
   return handler;
 }
-
-export type CsvCell = string | number | boolean | null;
 
 /** A list that is also answered as a whole, in groups of rows, the names of its columns first. */
 export function listedAsCsv<Id extends OperationId>(

@@ -1,22 +1,19 @@
-type Cell = string | number | boolean | null | undefined;
+import { type CsvCell, csvLine } from "../../contract/csv";
+import { numbersLanguage } from "../parts/time";
+
+/** Where a comma stands before decimals, spreadsheets separate cells by semicolons. */
+const separator = new Intl.NumberFormat(numbersLanguage).format(0.5).includes(",") ? ";" : ",";
 
 /** Gives the user a file to save. */
-export function downloadCsv(name: string, rows: readonly Record<string, Cell>[]): void {
+export function downloadCsv(name: string, rows: readonly Record<string, CsvCell>[]): void {
   const names = Object.keys(rows[0] ?? {});
   const lines = [names, ...rows.map((row) => names.map((column) => row[column]))];
-  const text = lines.map((cells) => cells.map(cellOf).join(",")).join("\r\n");
-  const url = URL.createObjectURL(new Blob([`\uFEFF${text}\r\n`], { type: "text/csv" }));
+  const text = lines.map((cells) => csvLine(cells, separator)).join("");
+  const url = URL.createObjectURL(new Blob([`\uFEFF${text}`], { type: "text/csv" }));
   const link = Object.assign(document.createElement("a"), {
     href: url,
     download: `${name.replace(/[^\p{L}\p{N} _-]+/gu, " ").trim()}.csv`,
   });
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
-
-/** A spreadsheet takes a text that begins like a formula for one; after an apostrophe it is text. */
-function cellOf(value: Cell): string {
-  const text = value == null ? "" : String(value);
-  const harmless = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -110,7 +110,7 @@ export const listAudienceLinks = operation({
   tier: "extension",
   summary: "List the addresses of a page's audiences, newest first",
   description:
-    "What a mail merge needs. Archived audiences are left out. With `Accept: text/csv`, the whole list is answered as CSV from the cursor on, with a line of names first; a cell that a spreadsheet would take for a formula begins with an apostrophe.",
+    "What a mail merge needs. Archived audiences are left out. With `Accept: text/csv`, the whole list is answered as CSV from the cursor on, with a line of names first; an apostrophe stands before whatever a spreadsheet would take for a formula, at the beginning of a cell or behind a comma, semicolon, tab or line break in it.",
   method: "GET",
   path: "/v0/pages/{page_id}/audience_links",
   access: "audiences:read",

@@ -1,4 +1,4 @@
-import type { CsvCell } from "../context";
+import { type CsvCell, csvLine } from "../../contract/csv";
 
 const bytesAtOnce = 65_536;
 
@@ -14,7 +14,8 @@ export async function csvBody(groups: AsyncGenerator<CsvCell[][]>): Promise<Read
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       let text = "";
-      for (; !next.done && text.length < bytesAtOnce; next = await groups.next()) text += next.value.map(lineOf).join("");
+      for (; !next.done && text.length < bytesAtOnce; next = await groups.next())
+        text += next.value.map((cells) => csvLine(cells)).join("");
       if (text !== "") controller.enqueue(encoder.encode(text));
       if (next.done) controller.close();
     },
@@ -34,16 +35,4 @@ export function csvResponse(body: ReadableStream<Uint8Array>, requestId: string)
       "x-content-type-options": "nosniff",
     },
   });
-}
-
-/** RFC 4180. */
-function lineOf(cells: readonly CsvCell[]): string {
-  return `${cells.map(cellOf).join(",")}\r\n`;
-}
-
-/** A spreadsheet takes a text that begins like a formula for one; after an apostrophe it is text. */
-function cellOf(value: CsvCell): string {
-  if (typeof value !== "string") return value === null ? "" : String(value);
-  const text = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

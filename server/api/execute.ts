@@ -1,13 +1,6 @@
 import type { Operation } from "../../contract";
-import {
-  type Attempt,
-  type CsvCell,
-  Existing,
-  type Making,
-  type PrepareContext,
-  type ReadContext,
-  type WriteContext,
-} from "../context";
+import type { CsvCell } from "../../contract/csv";
+import { type Attempt, Existing, type Making, type PrepareContext, type ReadContext, type WriteContext } from "../context";
 import type { Transaction } from "../storage/port";
 import { ReadsInTurn } from "../storage/reads-in-turn";
 import { type ChangeResult, createRunningKeys, findStoredAnswer, type IdempotentRequest, storeAnswer } from "./idempotency";

@@ -116,6 +116,9 @@ onBothEngines("finding things", (engine) => {
     expect(lines.length).toBe(4);
     expect(lines[0]).toBe("audienceId,externalId,name,personId,personName,email,accountName,publicUrl");
     expect(lines[1]).toContain(`"with ""quotes"", and commas","'=cmd|'x'!A1, navy.example"`);
+    const divided = await makePage(api());
+    await add(divided, { customName: "x;=cmd|'/c calc'!A1" });
+    expect(await (await csv(divided)).text()).toContain(`"x;'=cmd|'/c calc'!A1"`);
     expect((await csv("page_none")).status).toBe(404);
   });
 

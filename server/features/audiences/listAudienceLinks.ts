@@ -1,5 +1,6 @@
 import type { AudienceLink } from "../../../contract";
-import { type CsvCell, type Handler, listedAsCsv, type ReadContext } from "../../context";
+import type { CsvCell } from "../../../contract/csv";
+import { type Handler, listedAsCsv, type ReadContext } from "../../context";
 import { turns } from "../../event-loop/turns";
 import { capped, cursorPosition, readPage } from "../../records/paging";
 import { notFound } from "../../records/problem";
