@@ -100,8 +100,8 @@ export function asTypeScript(call: NotedCall): string {
 function linesOf({ id, sent, ifMatch, whole }: NotedCall): string[] {
   const given = Object.fromEntries(Object.entries(sent).filter(([name, value]) => value !== undefined && name !== "file"));
   const argument = Object.keys(given).length === 0 ? "" : JSON.stringify(given, null, 2);
-  if (whole)
-    return [`for await (const item of foyer.each(${[`"${id}"`, argument].filter(Boolean).join(", ")})) console.log(item);`];
+  if (whole === "csv") return [`await foyer.csv(${named(id, argument)});`];
+  if (whole) return [`for await (const item of foyer.each(${named(id, argument)})) console.log(item);`];
   const { guardedBy } = callable[id];
   if (ifMatch === undefined || !guardedBy) return [`await foyer.${id}(${argument});`];
   return [
@@ -109,6 +109,10 @@ function linesOf({ id, sent, ifMatch, whole }: NotedCall): string[] {
     `const before = await foyer.${guardedBy}(${JSON.stringify({ params: sent.params })});`,
     `await foyer.${id}(${argument}, { unchangedSince: before });`,
   ];
+}
+
+function named(id: string, argument: string): string {
+  return [`"${id}"`, argument].filter(Boolean).join(", ");
 }
 
 function quoted(text: string): string {

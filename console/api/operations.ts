@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type CallOptions, type Client, FoyerError, type ListId, type SentTo } from "../../client";
+import { type CallOptions, type Client, type CsvListId, FoyerError, type ListId, type SentTo } from "../../client";
 import type { OperationId, Operations, Output } from "../../contract";
-import { useSession } from "../session/context";
+import { type Signed, useSession } from "../session/context";
 import { noteAnswer, noteAway } from "./away";
 import { noteCall } from "./calls";
 
@@ -47,19 +47,33 @@ export type Caller = <Id extends OperationId>(id: Id, sent: SentTo<Id>, options?
 
 /** One call of an operation, noted for "as curl" unless nobody asked for it; a refused key asks for another one. */
 export function useCall({ isNoted = true }: { isNoted?: boolean } = {}): Caller {
-  const { client, refused } = useSession();
+  const session = useSession();
   return async (id, sent, options = {}) => {
     if (isNoted) noteCall(id, sent, options);
-    try {
-      const answer = await methodOf(client, id)(sent, options);
-      noteAnswer();
-      return answer;
-    } catch (error) {
-      noteAway(error);
-      if (error instanceof FoyerError && error.status === 401) refused(client);
-      throw error;
-    }
+    return answered(session, methodOf(session.client, id)(sent, options));
   };
+}
+
+/** A whole list as the text of a CSV, in one call. */
+export function useCsv() {
+  const session = useSession();
+  return async <Id extends CsvListId>(id: Id, sent: SentTo<Id>): Promise<string> => {
+    noteCall(id, sent, { whole: "csv" });
+    const csv = session.client.csv as (list: Id, input: SentTo<Id>) => Promise<string>;
+    return answered(session, csv(id, sent));
+  };
+}
+
+async function answered<Result>({ client, refused }: Signed, asked: Promise<Result>): Promise<Result> {
+  try {
+    const answer = await asked;
+    noteAnswer();
+    return answer;
+  } catch (error) {
+    noteAway(error);
+    if (error instanceof FoyerError && error.status === 401) refused(client);
+    throw error;
+  }
 }
 
 /** The one place where an operation that is known by its name alone meets its method. */

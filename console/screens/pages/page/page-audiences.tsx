@@ -1,10 +1,8 @@
-import { Button, Group } from "@mantine/core";
+import { Group } from "@mantine/core";
 import { useState } from "react";
 import * as z from "zod";
 import { operations, type Page, versionStatuses } from "../../../../contract";
-import { noteCall } from "../../../api/calls";
 import { useChoice } from "../../../api/choice";
-import { downloadCsv } from "../../../api/csv";
 import { useEdit } from "../../../api/edits";
 import { useFilters } from "../../../api/filters";
 import { useList } from "../../../api/list";
@@ -15,11 +13,11 @@ import { PersonPicker } from "../../../parts/forms/person-picker";
 import { RecordForm } from "../../../parts/forms/record-form";
 import { Icon } from "../../../parts/icon";
 import { LinkButton } from "../../../parts/links";
+import { AddressesButton } from "../../../parts/lists/addresses-button";
 import { AudienceTable } from "../../../parts/lists/audience-table";
 import { type BulkAction, BulkBar } from "../../../parts/lists/bulk-bar";
 import { choiceColumn } from "../../../parts/lists/choice-column";
 import { FilterBox, FilterSelect } from "../../../parts/lists/filters";
-import { failed } from "../../../parts/notices/notices";
 import { useReadWhileBuilding } from "../../../parts/publishing/read-while-building";
 import { useSession } from "../../../session/context";
 
@@ -66,7 +64,13 @@ export function PageAudiences({ page: { pageId, name, status } }: { page: Page }
           />
         </Group>
         <Group gap="xs">
-          <DownloadAddresses pageId={pageId} name={name} />
+          <AddressesButton
+            pageId={pageId}
+            label="Addresses"
+            name={`${name} addresses`}
+            variant="default"
+            leftSection={<Icon name="download" size={16} />}
+          />
           {may("audiences:write") && status !== "archived" && (
             <>
               <LinkButton to="/import" search={{ pageId }} variant="default">
@@ -86,29 +90,6 @@ export function PageAudiences({ page: { pageId, name, status } }: { page: Page }
         empty="Add the first person this page is for: they get a version of their own and an address to open it."
       />
     </>
-  );
-}
-
-/** A list for a mail merge. */
-function DownloadAddresses({ pageId, name }: { pageId: string; name: string }) {
-  const { client } = useSession();
-  const [isBusy, setBusy] = useState(false);
-  async function download() {
-    setBusy(true);
-    try {
-      const sent = { params: { page_id: pageId }, query: { limit: 100 } };
-      noteCall("listAudienceLinks", sent, { whole: "csv" });
-      const links = await Array.fromAsync(client.each("listAudienceLinks", sent));
-      downloadCsv(`${name} addresses`, links);
-    } catch (error) {
-      failed(error);
-    }
-    setBusy(false);
-  }
-  return (
-    <Button variant="default" leftSection={<Icon name="download" size={16} />} loading={isBusy} onClick={download}>
-      Addresses
-    </Button>
   );
 }
 
