@@ -251,10 +251,11 @@ inBrowser("somebody at the console", (browser) => {
     const other = await createTenant(service(), "Other");
     await using watched = await openAnew("/import");
     const { page } = watched;
-    const buffer = Buffer.from("Full name,Email\nGrace Hopper,grace@navy.example\n");
+    const buffer = Buffer.from("Full name,Email\nAda Lovelace,\n,grace@navy.example\n");
     await page.locator("input[type=file]").setInputFiles({ name: "crm.csv", mimeType: "text/csv", buffer });
-    await page.getByRole("button", { name: "Import 1 row" }).click();
-    await page.getByText("1 of 1 rows are imported").waitFor();
+    await page.getByRole("button", { name: "Import 1 of 2 rows" }).click();
+    await page.getByText("1 of 2 rows are imported").waitFor();
+    expect(await kept(page)).toContain("grace@navy.example");
     const { items } = await api().call("listApiKeys", { query: { limit: 1 } });
     await api().call("revokeApiKey", { params: { key_id: items[0]?.keyId as string } });
     await page.reload();

@@ -3,12 +3,18 @@ import { useBlocker } from "@tanstack/react-router";
 import { useCallback, useEffect } from "react";
 import { FoyerError } from "../../../client";
 import { useUnsavedEdits } from "../../session/unsaved-edits";
-import { LeaveQuestion } from "../notices/leave-question";
+import { LeaveQuestion, type LeaveWords } from "../notices/leave-question";
 import { ProblemNotice } from "../notices/problem-notice";
 import type { Draft } from "./draft";
 
+interface GuardProps {
+  isDirty: boolean;
+  /** The question's words, where nothing was typed. */
+  words?: LeaveWords;
+}
+
 /** Asks before a screen or tab with unsaved edits is left; the browser asks before the console itself is. */
-export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
+export function UnsavedGuard({ isDirty, words }: GuardProps) {
   useUnsavedEdits(isDirty);
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: isLeaving,
@@ -16,7 +22,7 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
     disabled: !isDirty,
     withResolver: true,
   });
-  return <Question isOpen={status === "blocked"} onStay={() => reset?.()} onLeave={() => proceed?.()} />;
+  return <Question isOpen={status === "blocked"} onStay={() => reset?.()} onLeave={() => proceed?.()} {...words} />;
 }
 
 interface DialogGuardProps {
@@ -51,7 +57,7 @@ export function SecretGuard({ name }: { name: string }) {
   );
 }
 
-function Question(props: { isOpen: boolean; onStay(): void; onLeave(): void }) {
+function Question(props: { isOpen: boolean; onStay(): void; onLeave(): void } & Partial<LeaveWords>) {
   return <LeaveQuestion title="Leave without saving?" leaveLabel="Leave without saving" {...props} />;
 }
 

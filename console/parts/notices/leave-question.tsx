@@ -1,10 +1,14 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { Dialog } from "../dialog";
 
-interface Props {
+export interface LeaveWords {
   title: string;
-  text?: string;
   leaveLabel: string;
+  /** What is lost. */
+  text?: string;
+}
+
+interface Props extends LeaveWords {
   isOpen: boolean;
   onStay(): void;
   onLeave(): void;

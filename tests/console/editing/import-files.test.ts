@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { checkRows, personOf } from "../../../console/api/import";
+import { checkRows, personOf } from "../../../console/api/import/rows";
 import { guessMapping } from "../../../console/screens/audiences/import/guess-mapping";
 import { readCsv } from "../../../console/screens/audiences/import/read-csv";
+import { csvLine } from "../../../contract/csv";
 import { inConsole } from "../../support/browser/console";
+import { everyText, seenWith } from "../../support/samples/spreadsheets";
 
 describe("an import finds", () => {
   const nameIn = (cells: Record<string, string>) => personOf(cells, guessMapping(Object.keys(cells))).name;
@@ -24,12 +26,6 @@ describe("an import finds", () => {
       expect(nameIn({ [other]: "Other", Email: "ada@x.example" })).toBeUndefined();
       expect(nameIn({ [other]: "Other", "Customer name": "Ada" })).toBe("Ada");
     }
-  });
-
-  test("what was in a cell before a file of ours made it harmless", () => {
-    for (const start of ["\t", "\r", "\n"]) expect(nameIn({ Name: `'${start}Ada` })).toBe("Ada");
-    expect(nameIn({ Name: "'-Ada" })).toBe("-Ada");
-    expect(nameIn({ Name: "'t Hooft" })).toBe("'t Hooft");
   });
 
   test("telephone numbers with the zero that is dialled within a country alone", () => {
@@ -104,6 +100,35 @@ describe("a file that is imported", () => {
       const { wrong } = checkRows(await read(lines.join(end)), { name: "name", email: "email" }, false);
       expect(wrong.map(({ line }) => line)).toEqual([6, 9]);
     }
+  });
+});
+
+describe("a CSV of ours", () => {
+  const texts = everyText(["=", "'", '"', ";", ",", "\t", "\r", "\n", "a"], 4);
+  const pairs = everyText(["@", "'", '"', ";", ",", "\n"], 2).flatMap((one, _, all) => all.map((other) => [one, other]));
+  const rows = [...texts.map((text) => ["Ada", text]), ...pairs];
+  const separators = [",", ";"] as const;
+
+  test("has no cell that a spreadsheet takes for a formula, whichever separator it expects", () => {
+    for (const written of separators) {
+      const csv = rows.map((cells) => csvLine(cells, written)).join("");
+      for (const expected of [",", ";", "\t"])
+        expect(seenWith(expected, csv).filter((cell) => /^[=+\-@]/.test(cell))).toEqual([]);
+    }
+  });
+
+  test("is imported with each cell as it was before it was made harmless", async () => {
+    for (const written of separators) {
+      const csv = [["name", "note"], ...rows.map(([, text]) => ["Ada", text])].map((cells) => csvLine(cells, written)).join("");
+      const found = await readCsv(new File([`\uFEFF${csv}`], "crm.csv"));
+      expect(found.rows.map(({ note }) => note)).toEqual(rows.map(([, text]) => text));
+    }
+  });
+
+  test("has names that only look as if they had been made harmless as they are", async () => {
+    const csv = "name\n't Hooft\nO'-Brien\n\"a; 'b\"\n";
+    const { rows: read } = await readCsv(new File([csv], "crm.csv"));
+    expect(read.map(({ name }) => name)).toEqual(["'t Hooft", "O'-Brien", "a; 'b"]);
   });
 });
 

@@ -1,8 +1,8 @@
-import { Alert, Button, Card, FileInput, Group, Select, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Alert, Button, Card, FileInput, Select, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useSearch } from "@tanstack/react-router";
 import { useMemo, useRef, useState } from "react";
-import { checkRows, type ImportField, type ImportState, importFields, type Mapping } from "../../../api/import";
-import { useCall } from "../../../api/operations";
+import { checkRows, type ImportField, importFields, type Mapping } from "../../../api/import/rows";
+import { type ImportState, newImport } from "../../../api/import/state";
 import { PagePicker } from "../../../parts/forms/page-picker";
 import { Icon } from "../../../parts/icon";
 import { failed } from "../../../parts/notices/notices";
@@ -12,6 +12,7 @@ import { useSession } from "../../../session/context";
 import { DryRun } from "./dry-run";
 import { guessMapping } from "./guess-mapping";
 import { type CsvFile, readCsv } from "./read-csv";
+import { RowProblems } from "./row-problems";
 
 const noFile: CsvFile = { rows: [], lines: [], columns: [] };
 
@@ -23,7 +24,6 @@ export function ChooseFile({ onStart }: { onStart(state: ImportState): void }) {
   const [mapping, setMapping] = useState<Mapping>({});
   const [pageId, setPageId] = useState<string | null>(given ?? null);
   const latest = useRef<File>(null);
-  const call = useCall();
 
   async function read(chosen: File | null) {
     latest.current = chosen;
@@ -42,20 +42,9 @@ export function ChooseFile({ onStart }: { onStart(state: ImportState): void }) {
   }
 
   const { rows, columns, problem, note } = content ?? noFile;
-  const { sound, wrong } = useMemo(() => checkRows(content ?? noFile, mapping, pageId !== null), [content, mapping, pageId]);
-  const start = () =>
-    onStart({
-      id: `import-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`,
-      tenantId: self.tenantId,
-      total: sound.length + wrong.length,
-      rows: sound,
-      mapping,
-      pageId,
-      done: 0,
-      created: 0,
-      updated: 0,
-      refused: wrong.map(({ row, problem }) => ({ row, problem })),
-    });
+  const checked = useMemo(() => checkRows(content ?? noFile, mapping, pageId !== null), [content, mapping, pageId]);
+  const { sound, wrong } = checked;
+  const start = () => onStart(newImport({ tenantId: self.tenantId, pageId, mapping, columns }, checked));
 
   return (
     <Stack maw={760}>
@@ -114,22 +103,14 @@ export function ChooseFile({ onStart }: { onStart(state: ImportState): void }) {
             color={wrong.length === 0 ? "teal" : "yellow"}
             title={`${formatted(sound.length)} of ${formatted(rows.length)} rows are fine`}
           >
-            {wrong.slice(0, 5).map(({ line, problem }) => (
-              <Text key={line} size="sm">
-                Line {line}: {problem}
-              </Text>
-            ))}
-            {wrong.length > 5 && (
-              <Text size="sm">… and {formatted(wrong.length - 5)} more. They come back as a CSV at the end.</Text>
-            )}
+            <RowProblems rows={wrong} />
           </Alert>
-          <Group justify="space-between">
-            <DryRun call={call} rows={sound} refused={wrong.length} mapping={mapping} />
+          <DryRun checked={checked} mapping={mapping} pageId={pageId}>
             <Button disabled={sound.length === 0} onClick={start}>
               Import {wrong.length > 0 && `${formatted(sound.length)} of `}
               {rows.length === 1 ? "1 row" : `${formatted(rows.length)} rows`}
             </Button>
-          </Group>
+          </DryRun>
         </>
       )}
     </Stack>

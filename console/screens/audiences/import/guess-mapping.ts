@@ -1,4 +1,4 @@
-import type { ImportField, Mapping } from "../../../api/import";
+import type { ImportField, Mapping } from "../../../api/import/rows";
 
 type NameField = "name" | "lastName";
 

@@ -1,5 +1,6 @@
 import Papa from "papaparse";
-import type { CsvRow } from "../../../api/import";
+import { withoutApostrophes } from "../../../../contract/csv";
+import type { CsvRow } from "../../../api/import/rows";
 
 export interface CsvFile {
   rows: CsvRow[];
@@ -47,7 +48,8 @@ function parsed(text: string): Parsed {
   Papa.parse<CsvRow>(text, {
     header: true,
     skipEmptyLines: "greedy",
-    transformHeader: (name) => name.trim(),
+    transform: (cell) => withoutApostrophes(cell),
+    transformHeader: (name) => withoutApostrophes(name).trim(),
     step({ data, errors, meta }) {
       const before = text.slice(end, meta.cursor);
       line += lineBreaksIn(before);

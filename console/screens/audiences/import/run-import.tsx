@@ -1,26 +1,38 @@
 import { Alert, Button, Group, Progress, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { noteCall } from "../../../api/calls";
-import { downloadCsv } from "../../../api/csv";
-import type { ImportState } from "../../../api/import";
+import { importGroup } from "../../../api/import/send";
+import type { ImportState } from "../../../api/import/state";
 import { useCall } from "../../../api/operations";
-import { importGroup } from "../../../api/run-import";
-import { LinkButton } from "../../../parts/links";
-import { failed } from "../../../parts/notices/notices";
+import { UnsavedGuard } from "../../../parts/forms/unsaved";
 import { ProblemNotice } from "../../../parts/notices/problem-notice";
 import { formatted } from "../../../parts/time";
-import { useSession } from "../../../session/context";
+import { counted } from "./counted";
+import { Finished } from "./finished";
+
+interface Props {
+  state: ImportState;
+  /** Whether a reload goes on with it. */
+  isKept: boolean;
+  onChange(state: ImportState | undefined): void;
+}
+
+const notKept = {
+  title: "Leave the import?",
+  leaveLabel: "Leave and stop the import",
+  text:
+    "This import is too large for the tab to remember. If you leave now, it can't go on, and the rows that were refused are lost.",
+};
 
 /** Groups one after the other, with a pause whenever the user wants one. */
-export function RunImport({ state, onChange }: { state: ImportState; onChange(state: ImportState | undefined): void }) {
+export function RunImport({ state, isKept, onChange }: Props) {
   const call = useCall();
   const queries = useQueryClient();
   const [isPaused, setPaused] = useState(state.done > 0);
   const [failure, setFailure] = useState<unknown>();
   const isRunning = useRef(false);
   const isShown = useRef(true);
-  const isDone = state.done >= state.rows.length;
+  const isDone = state.done >= state.count;
 
   useEffect(() => {
     if (isPaused || isDone || failure !== undefined || isRunning.current) return;
@@ -48,7 +60,7 @@ export function RunImport({ state, onChange }: { state: ImportState; onChange(st
     <Stack maw={640}>
       <Group justify="space-between">
         <Text fw={550} role="status">
-          {formatted(state.done)} of {formatted(state.rows.length)} rows
+          {formatted(state.done)} of {formatted(state.count)} rows
         </Text>
         {!isDone && failure === undefined && (
           <Button variant="default" size="xs" onClick={() => setPaused(!isPaused)}>
@@ -57,7 +69,7 @@ export function RunImport({ state, onChange }: { state: ImportState; onChange(st
         )}
       </Group>
       <Progress
-        value={(100 * state.done) / Math.max(1, state.rows.length)}
+        value={(100 * state.done) / Math.max(1, state.count)}
         animated={!isPaused && !isDone}
         aria-label="How much is imported"
       />
@@ -65,6 +77,13 @@ export function RunImport({ state, onChange }: { state: ImportState; onChange(st
         {counted(state.created, "person")} added, {formatted(state.updated)} updated, {counted(state.refused.length, "row")}{" "}
         refused.
       </Text>
+      <UnsavedGuard isDirty={!isKept} words={notKept} />
+      {!isKept && !isDone && (
+        <Alert color="yellow" title="Stay here until it is done">
+          The file is too large for the tab to remember: after a reload, or after leaving this screen, the import can't go on
+          where it was.
+        </Alert>
+      )}
       {failure !== undefined && (
         <>
           <ProblemNotice error={failure} />
@@ -76,69 +95,4 @@ export function RunImport({ state, onChange }: { state: ImportState; onChange(st
       {isDone && <Finished state={state} onAgain={() => onChange(undefined)} />}
     </Stack>
   );
-}
-
-function Finished({ state: { pageId, total, refused }, onAgain }: { state: ImportState; onAgain(): void }) {
-  const { client } = useSession();
-  const [isBusy, setBusy] = useState(false);
-  async function addresses() {
-    if (pageId === null) return;
-    setBusy(true);
-    try {
-      const sent = { params: { page_id: pageId }, query: { limit: 100 } };
-      noteCall("listAudienceLinks", sent, { whole: "csv" });
-      const links = await Array.fromAsync(client.each("listAudienceLinks", sent));
-      downloadCsv(
-        "addresses",
-        links.map(({ email, personName, name, externalId, publicUrl }) => ({
-          email,
-          name: personName ?? name,
-          externalId,
-          publicUrl,
-        })),
-      );
-    } catch (error) {
-      failed(error);
-    }
-    setBusy(false);
-  }
-  return (
-    <Alert
-      color={refused.length === 0 ? "teal" : "yellow"}
-      title={`${formatted(total - refused.length)} of ${formatted(total)} rows are imported`}
-    >
-      <Group mt="xs">
-        {pageId !== null && (
-          <>
-            <Button loading={isBusy} onClick={addresses}>
-              Addresses for a mail merge
-            </Button>
-            <LinkButton to={`/pages/${pageId}`} variant="default">
-              Open the page
-            </LinkButton>
-          </>
-        )}
-        {refused.length > 0 && (
-          <Button
-            variant="default"
-            onClick={() =>
-              downloadCsv(
-                "refused rows",
-                refused.map(({ row, problem }) => ({ ...row, problem })),
-              )
-            }
-          >
-            {counted(refused.length, "refused row")}
-          </Button>
-        )}
-        <Button variant="default" onClick={onAgain}>
-          Another file
-        </Button>
-      </Group>
-    </Alert>
-  );
-}
-
-function counted(count: number, what: string): string {
-  return `${formatted(count)} ${what}${count === 1 ? "" : "s"}`;
 }

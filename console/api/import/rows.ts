@@ -1,9 +1,5 @@
-import * as z from "zod";
-import { explained, keyedAudience, newPerson } from "../../contract";
-import { keptInTab } from "../session/tab-storage";
-
-export const rowsAtOnce = 100;
-const storedAs = "foyer-console-import";
+import type * as z from "zod";
+import { explained, keyedAudience, newPerson } from "../../../contract";
 
 export const importFields = {
   name: "Name",
@@ -17,33 +13,6 @@ export const importFields = {
 export type ImportField = keyof typeof importFields;
 export type Mapping = Partial<Record<ImportField, string>>;
 export type CsvRow = Record<string, string>;
-/** Not more closely: a row with more cells than there are columns has the rest of them in a list. */
-const csvRow = z.custom<CsvRow>((row) => typeof row === "object" && row !== null);
-
-export interface Refused {
-  row: CsvRow;
-  problem: string;
-}
-
-/** An import as it is kept in the browser, so that a reload goes on where it was. */
-const importState = z.object({
-  /** Part of the idempotency keys: the same group sent twice is done once. */
-  id: z.string(),
-  /** Whoever signs in to another tenant in the same tab has nothing to do with it. */
-  tenantId: z.string(),
-  /** Rows of the file, those that were refused before anything was sent included. */
-  total: z.number(),
-  rows: z.array(csvRow),
-  mapping: z.partialRecord(z.enum(Object.keys(importFields) as ImportField[]), z.string()),
-  pageId: z.string().nullable(),
-  /** Rows that are done, in whole groups. */
-  done: z.number(),
-  created: z.number(),
-  updated: z.number(),
-  refused: z.array(z.object({ row: csvRow, problem: z.string() })),
-});
-export type ImportState = z.output<typeof importState>;
-
 /** A row as the API takes a person. Empty cells are left out. */
 export function personOf(row: CsvRow, mapping: Mapping): Record<string, string> {
   const { externalId, lastName, ...columns } = mapping;
@@ -54,13 +23,8 @@ export function personOf(row: CsvRow, mapping: Mapping): Record<string, string> 
   return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== ""));
 }
 
-/** Without the apostrophe that makes a formula harmless in files of ours, such as that of the refused rows. */
 function cellOf(row: CsvRow, column: string | undefined): string {
-  const cell = column === undefined ? "" : (row[column] ?? "");
-  return cell
-    .trim()
-    .replace(/^'(?=[=+\-@\t\r\n])/, "")
-    .trim();
+  return column === undefined ? "" : (row[column] ?? "").trim();
 }
 
 /** "+49 (0) 151 / 123-45" as the API takes it. Without a country it stays as it is, and is refused. */
@@ -78,9 +42,19 @@ export function externalIdOf(row: CsvRow, mapping: Mapping): string {
   return cellOf(row, mapping.externalId) || person.email?.toLowerCase() || person.name || "";
 }
 
+/** Where it begins in its file. */
+export interface FileRow {
+  row: CsvRow;
+  line: number;
+}
+
+export interface RefusedRow extends FileRow {
+  problem: string;
+}
+
 export interface CheckedRows {
-  sound: CsvRow[];
-  wrong: (Refused & { line: number })[];
+  sound: FileRow[];
+  wrong: RefusedRow[];
 }
 
 /**
@@ -102,7 +76,7 @@ export function checkRows(
     const problem = problemWith(row, mapping, withAudience) ?? repeated;
     if (problem === undefined) {
       lineOf.set(externalId, line);
-      checked.sound.push(row);
+      checked.sound.push({ row, line });
     } else checked.wrong.push({ row, line, problem });
   }
   return checked;
@@ -122,21 +96,4 @@ function inWords(issue: z.core.$ZodIssue): string {
   const field = issue.path[0] as ImportField;
   const message = /received undefined/.test(issue.message) ? "is missing" : explained(issue).message;
   return `${importFields[field] ?? field}: ${message}`;
-}
-
-export function storedImport(tenantId: string): ImportState | undefined {
-  const { data } = importState.safeParse(keptInTab(storedAs));
-  if (data?.tenantId === tenantId) return data;
-  sessionStorage.removeItem(storedAs);
-  return undefined;
-}
-
-/** Too much for the browser's storage is imported all the same, but not remembered. */
-export function storeImport(state: ImportState | undefined): void {
-  try {
-    if (state) sessionStorage.setItem(storedAs, JSON.stringify(state));
-    else sessionStorage.removeItem(storedAs);
-  } catch {
-    sessionStorage.removeItem(storedAs);
-  }
 }

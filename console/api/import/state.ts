@@ -1,0 +1,88 @@
+import * as z from "zod";
+import { keptInTab } from "../../session/tab-storage";
+import { type CheckedRows, type CsvRow, type ImportField, importFields, type Mapping } from "./rows";
+
+const storedAs = "foyer-console-import";
+
+/** An import as it is kept in the tab, so that a reload goes on where it was. The tab has room for five million characters. */
+const importState = z.object({
+  /** Part of the idempotency keys: the same group sent twice is done once. */
+  id: z.string(),
+  /** Whoever signs in to another tenant in the same tab has nothing to do with it. */
+  tenantId: z.string(),
+  pageId: z.string().nullable(),
+  mapping: z.partialRecord(z.enum(Object.keys(importFields) as ImportField[]), z.string()),
+  /** Those of the file, in its order. */
+  columns: z.array(z.string()),
+  /** Rows of the file, those that were refused before anything was sent included. */
+  total: z.number(),
+  /** Rows to be sent, and how many of them are done, in whole groups. */
+  count: z.number(),
+  done: z.number(),
+  /** The cells of each row that is not sent yet, by `sentColumns`. */
+  waiting: z.array(z.array(z.string())),
+  created: z.number(),
+  updated: z.number(),
+  audienceIds: z.array(z.string()),
+  /** Cells by `columns`. Of a row that the server refused, only those that were sent. */
+  refused: z.array(z.object({ cells: z.array(z.string()), problem: z.string() })),
+});
+export type ImportState = z.output<typeof importState>;
+
+interface Chosen {
+  tenantId: string;
+  pageId: string | null;
+  mapping: Mapping;
+  columns: string[];
+}
+
+export function newImport(chosen: Chosen, { sound, wrong }: CheckedRows): ImportState {
+  const sent = sentColumns(chosen.mapping);
+  return {
+    id: `import-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`,
+    ...chosen,
+    total: sound.length + wrong.length,
+    count: sound.length,
+    done: 0,
+    waiting: sound.map(({ row }) => cellsOf(row, sent)),
+    created: 0,
+    updated: 0,
+    audienceIds: [],
+    refused: wrong.map(({ row, problem }) => ({ cells: cellsOf(row, chosen.columns), problem })),
+  };
+}
+
+/** The columns that the API is told of. */
+export function sentColumns(mapping: Mapping): string[] {
+  return [...new Set(Object.values(mapping))];
+}
+
+export function cellsOf(row: CsvRow, columns: readonly string[]): string[] {
+  return columns.map((column) => row[column] ?? "");
+}
+
+export function rowOf(cells: readonly string[], columns: readonly string[]): CsvRow {
+  return Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ""]));
+}
+
+export function storedImport(tenantId: string): ImportState | undefined {
+  const { data } = importState.safeParse(keptInTab(storedAs));
+  if (data?.tenantId === tenantId) return data;
+  sessionStorage.removeItem(storedAs);
+  return undefined;
+}
+
+/** Whether a reload goes on with it: too much for the tab is imported all the same, but not kept. */
+export function storeImport(state: ImportState | undefined): boolean {
+  if (state === undefined) {
+    sessionStorage.removeItem(storedAs);
+    return true;
+  }
+  try {
+    sessionStorage.setItem(storedAs, JSON.stringify(state));
+    return true;
+  } catch {
+    // What is kept from before a group is as good: a group that is sent twice is done once.
+    return storedImport(state.tenantId)?.id === state.id;
+  }
+}
