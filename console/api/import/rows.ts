@@ -84,12 +84,14 @@ export function checkRows(
 
 /** What the contract says against a row; undefined when it is fine. */
 function problemWith(row: CsvRow, mapping: Mapping, withAudience: boolean): string | undefined {
-  const found = [
-    newPerson.safeParse(personOf(row, mapping)),
-    ...(withAudience ? [keyedAudience.safeParse({ externalId: externalIdOf(row, mapping) })] : []),
-  ];
+  const person = personOf(row, mapping);
+  const externalId = externalIdOf(row, mapping);
+  const found = [newPerson.safeParse(person), ...(withAudience ? [keyedAudience.safeParse({ externalId })] : [])];
   const issues = found.flatMap(({ error }) => error?.issues ?? []);
-  return issues.length === 0 ? undefined : issues.map(inWords).join("; ");
+  if (issues.length > 0) return issues.map(inWords).join("; ");
+  // With such a row, the server refuses all of its group.
+  const hasNul = [...Object.values(person), externalId].some((text) => text.includes("\u0000"));
+  return hasNul ? "Has a character that is no text (NUL)" : undefined;
 }
 
 function inWords(issue: z.core.$ZodIssue): string {

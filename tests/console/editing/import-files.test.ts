@@ -103,6 +103,12 @@ describe("a file that is imported", () => {
   });
 });
 
+test("a row for which the server would refuse all of its group is not sent", async () => {
+  const file = await readCsv(new File(["name,id\nAda,1\nBo\u0000b,2\nCy,\u00003\n"], "crm.csv"));
+  const { sound, wrong } = checkRows(file, { name: "name", externalId: "id" }, true);
+  expect([sound.length, wrong.map(({ line }) => line)]).toEqual([1, [3, 4]]);
+});
+
 describe("a CSV of ours", () => {
   const texts = everyText(["=", "'", '"', ";", ",", "\t", "\r", "\n", "a"], 4);
   const pairs = everyText(["@", "'", '"', ";", ",", "\n"], 2).flatMap((one, _, all) => all.map((other) => [one, other]));
