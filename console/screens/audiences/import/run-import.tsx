@@ -20,8 +20,7 @@ interface Props {
 const notKept = {
   title: "Leave the import?",
   leaveLabel: "Leave and stop the import",
-  text:
-    "This import is too large for the tab to remember. If you leave now, it can't go on, and the rows that were refused are lost.",
+  text: "This import is too large for the tab to remember. If you leave now, it can't go on, and the rows that were refused are lost.",
 };
 
 /** Groups one after the other, with a pause whenever the user wants one. */
