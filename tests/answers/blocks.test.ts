@@ -80,6 +80,14 @@ describe("what is quoted from a block", () => {
     expect(quoted("features", "- bolt | Fast | See [how](https://x.example) | or ask")).toEqual(["Fast: See how, or ask."]);
   });
 
+  test("has the words around lists, and the lists within texts, because the page shows them", () => {
+    expect(quoted("stats", "Last year:\n- 3 | days\n[Our report](https://x.example)")).toEqual([
+      "Last year:\n\n3: days.\n\nOur report",
+    ]);
+    expect(quoted("hero", "# Close sooner\n- No sheets")).toEqual(["Close sooner", "- No sheets"]);
+    expect(quoted("quote", "> Nobody stayed late.\n- Dana, CFO")).toEqual(["“Nobody stayed late.” — Dana, CFO."]);
+  });
+
   test("is the text itself if it can't be read as its block", () => {
     expect(quoted("pricing", "## Team\nAsk us for a price.")).toEqual(["## Team\nAsk us for a price."]);
     expect(quoted("stats", "- 98 %")).toEqual(["- 98 %"]);

@@ -48,6 +48,12 @@ test("no spelling of a forbidden scheme reaches an address, in any field", () =>
       ],
       ["faq", `Q\n[x](${address})`],
       ["text", address],
+      ["features", `- [x](${address}) | [x](${address})`],
+      ["pricing", `[x](${address})\n# [x](${address})\nprice: [x](${address})\n- [x](${address})`],
+      ["stats", `- [x](${address}) | ![x](${address})\n[x](${address})`],
+      ["quote", `> [x](${address})\n— [x](${address})`],
+      ["person", `name: [x](${address})\nemail: ${address}\nphone: ${address}\nlinkedin: ${address}\nbooking: ${address}`],
+      ["hero", `# [x](${address})\n[x](${address})\n![x](${address})`],
     ]);
     const { html } = renderWhole(
       pageDocument({

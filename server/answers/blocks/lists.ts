@@ -1,8 +1,8 @@
 import { mapped, type Steps } from "../../event-loop/steps";
-import { columnOf } from "../../rendering/entries/column";
+import { columnOf } from "../../rendering/entries/content/column";
+import { parts } from "../../rendering/entries/content/parts";
+import { type BlockContent, readSteps } from "../../rendering/entries/content/read";
 import { isIcon } from "../../rendering/entries/icons";
-import { parts } from "../../rendering/entries/parts";
-import { type BlockContent, readSteps } from "../../rendering/entries/read";
 import { type BlockReader, type BlockText, maxGrowth } from "./block-text";
 import { listed, sentence, withoutLinks } from "./sentences";
 

@@ -1,7 +1,7 @@
 import { mapped } from "../../event-loop/steps";
 import { labelledAddress } from "../../rendering/blocks/labelled-address";
-import { parts } from "../../rendering/entries/parts";
-import { type Labelled, readSteps } from "../../rendering/entries/read";
+import { parts } from "../../rendering/entries/content/parts";
+import { type Labelled, readSteps } from "../../rendering/entries/content/read";
 import type { BlockReader } from "./block-text";
 import { listed, sentence, sentences, withoutLinks } from "./sentences";
 

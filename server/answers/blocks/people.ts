@@ -1,5 +1,5 @@
-import { parts } from "../../rendering/entries/parts";
-import { readSteps } from "../../rendering/entries/read";
+import { parts } from "../../rendering/entries/content/parts";
+import { readSteps } from "../../rendering/entries/content/read";
 import type { BlockReader } from "./block-text";
 import { listed, sentence, sentences, withoutLinks } from "./sentences";
 

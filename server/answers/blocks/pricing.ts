@@ -1,6 +1,6 @@
 import { mapped } from "../../event-loop/steps";
-import { parts } from "../../rendering/entries/parts";
-import { type BlockContent, readSteps, sectionsOf } from "../../rendering/entries/read";
+import { parts } from "../../rendering/entries/content/parts";
+import { type BlockContent, readSteps, sectionsOf } from "../../rendering/entries/content/read";
 import type { BlockReader, BlockText } from "./block-text";
 import { listed, sentences, withoutLinks } from "./sentences";
 

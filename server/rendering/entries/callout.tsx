@@ -3,10 +3,10 @@
 import { phrasesOf } from "../language/translations";
 import { FilledMarkdown, Inline } from "../markdown";
 import type { Block } from "./block";
+import { parts } from "./content/parts";
+import { readContent } from "./content/read";
+import { warnOfField } from "./content/warn";
 import { Icon } from "./icons";
-import { parts } from "./parts";
-import { readContent } from "./read";
-import { warnOfField } from "./warn";
 
 const iconOf = { note: "info", tip: "bulb", warning: "warning" } as const;
 const kinds = Object.keys(iconOf) as (keyof typeof iconOf)[];

@@ -1,12 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import type { EntryProps } from "../blocks/entry-props";
 import { Inline } from "../markdown";
-import { Around } from "./around";
 import type { Block } from "./block";
-import { columnOf } from "./column";
-import { parts } from "./parts";
-import { readContent } from "./read";
-import { warnOfLine } from "./warn";
+import { Around } from "./content/around";
+import { columnOf } from "./content/column";
+import { parts } from "./content/parts";
+import { readContent } from "./content/read";
+import { warnOfLine } from "./content/warn";
 
 /** In the languages that pages speak. */
 const yes = /^(yes|ja|oui|s[ií]|sì|sim|نعم|כן|✓|✔|x|true)$/i;

@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { FilledMarkdown, Inline } from "../markdown";
-import { Around } from "./around";
 import { type Block, columnsOf } from "./block";
+import { Around } from "./content/around";
+import { parts } from "./content/parts";
+import { readContent } from "./content/read";
+import { warnOfLine } from "./content/warn";
 import { Icon, iconNames, isIcon } from "./icons";
-import { parts } from "./parts";
-import { readContent } from "./read";
-import { warnOfLine } from "./warn";
 
 /** A title begins with a capital letter, or has several words. */
 const likeAnIcon = /^[a-z][a-z-]{1,19}$/;

@@ -2,11 +2,11 @@
 import { Picture } from "../blocks/picture";
 import { imageSource, knownAsset, pageAssetFilePath } from "../images";
 import { Inline } from "../markdown";
-import { Around } from "./around";
 import type { Block } from "./block";
+import { Around } from "./content/around";
+import { parts } from "./content/parts";
+import { readContent } from "./content/read";
 import { Icon } from "./icons";
-import { parts } from "./parts";
-import { readContent } from "./read";
 
 export const file: Block = {
   view({ content, builder, assetScope }) {

@@ -3,11 +3,11 @@ import { Picture } from "../blocks/picture";
 import { type AssetScope, assetOf, type ImageSource, imageSource } from "../images";
 import { FilledMarkdown, Inline } from "../markdown";
 import type { Block } from "./block";
-import { buttonsOf } from "./buttons";
-import { parts, videoFields } from "./parts";
-import { readContent } from "./read";
+import { parts, videoFields } from "./content/parts";
+import { readContent } from "./content/read";
+import { warnOfField } from "./content/warn";
+import { buttonsOf } from "./links/buttons";
 import { videoPlayer } from "./video-player";
-import { warnOfField } from "./warn";
 
 /** A picture behind text is cut to a high box on a phone, so it is wider than the box. */
 const usualHeightRem = 26;

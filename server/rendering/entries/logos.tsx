@@ -2,10 +2,10 @@
 import { Logo } from "../blocks/picture";
 import { imageSource } from "../images";
 import { Inline } from "../markdown";
-import { Around } from "./around";
 import type { Block } from "./block";
-import { parts } from "./parts";
-import { readContent } from "./read";
+import { Around } from "./content/around";
+import { parts } from "./content/parts";
+import { readContent } from "./content/read";
 
 export const logos: Block = {
   view({ content, builder, assetScope }) {

@@ -5,10 +5,10 @@ import { imageSource } from "../images";
 import { FilledMarkdown, Inline } from "../markdown";
 import { isExternal } from "../templates/addresses";
 import type { Block } from "./block";
-import { buttonsOf } from "./buttons";
-import { contactsOf } from "./contacts";
-import { parts } from "./parts";
-import { listed, readContent } from "./read";
+import { parts } from "./content/parts";
+import { listed, readContent } from "./content/read";
+import { buttonsOf } from "./links/buttons";
+import { contactsOf } from "./links/contacts";
 
 /** Somebody at the company that sends the page. */
 export const person: Block = {
@@ -72,7 +72,8 @@ export const person: Block = {
 .b-person .contacts{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin:0 0 .4rem}
 .b-person .contacts>*{display:inline-flex;align-items:center;min-height:2.75rem}
 .b-person .book{display:flex;flex-wrap:wrap;gap:.75rem;margin:0}`,
-  summary: "`name:`, `role:`, `company:`, `email:`, `phone:`, `linkedin:`, an image, text, and a link to book a meeting",
+  summary:
+    "`name:`, `role:`, `company:`, `email:`, `phone:`, `linkedin:`, an image, text in Markdown, and a link to book a meeting",
   example:
     "![Grace Okafor](asset_…)\nrole: Account executive\ncompany: Northwind\nemail: grace@northwind.example\nphone: +1 415 555 0123\nI look after teams like yours.\n[Pick a time](https://example.com/grace)",
 };

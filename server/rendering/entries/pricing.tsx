@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { FilledMarkdown, Inline } from "../markdown";
-import { Around } from "./around";
 import { type Block, columnsOf } from "./block";
-import { buttonsOf } from "./buttons";
-import { parts } from "./parts";
-import { readContent, sectionsOf } from "./read";
-import { warnOfField } from "./warn";
+import { Around } from "./content/around";
+import { parts } from "./content/parts";
+import { readContent, sectionsOf } from "./content/read";
+import { warnOfField } from "./content/warn";
+import { buttonsOf } from "./links/buttons";
 
 const yesOrNo = /^(yes|true|no|false)$/i;
 
@@ -86,7 +86,7 @@ export const pricing: Block = {
 .plan .button{margin-top:auto}
 @media print{.b-plans{gap:.6rem;font-size:9.5pt;line-height:1.4}.b-plans:is(.thirds,.sixths){--least:26%}.plan{padding:.9rem}.plan :is(p,.price,ul){margin-bottom:.5rem}.plan .price b{font-size:1.6rem}.plan li{margin:.2rem 0;padding-inline-start:1.2rem}.sixths .plan{padding:.6rem;font-size:8.5pt}.plan .button{min-height:0;padding:.4rem}}`,
   summary:
-    "A heading for each plan, `price: amount / period`, `featured: yes` for one of them, text, a list, a link as its button",
+    "A heading for each plan, `price: amount / period`, as in `€390 / user / month`, `featured: yes` for one of them, text in Markdown, a list, a link as its button",
   example:
     "## Team\nprice: €390 / month\nFor one department.\n- 5 entities\n- Daily refresh\n[Start with Team](https://example.com/team)\n## Company\nprice: €1,200 / month\nfeatured: yes\nFor everybody.\n- Any number of entities\n- Refresh by the minute\n[Talk to us](https://example.com/company)",
 };

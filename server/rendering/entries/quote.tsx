@@ -2,10 +2,10 @@
 import { Picture } from "../blocks/picture";
 import { imageSource } from "../images";
 import { FilledMarkdown, Inline } from "../markdown";
-import { Around } from "./around";
 import type { Block } from "./block";
-import { parts } from "./parts";
-import { listed, readContent } from "./read";
+import { Around } from "./content/around";
+import { parts } from "./content/parts";
+import { listed, readContent } from "./content/read";
 
 export const quote: Block = {
   view({ content, builder, assetScope }) {

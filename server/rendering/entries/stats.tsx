@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import { Inline } from "../markdown";
-import { Around } from "./around";
 import { type Block, columnsOf } from "./block";
-import { parts } from "./parts";
-import { readContent } from "./read";
+import { Around } from "./content/around";
+import { parts } from "./content/parts";
+import { readContent } from "./content/read";
 
 /** More of them are smaller, and still more need a wider column. */
 const usualLetters = 7;

@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import { Inline } from "../markdown";
-import { Around } from "./around";
 import type { Block } from "./block";
-import { parts } from "./parts";
-import { readContent } from "./read";
+import { Around } from "./content/around";
+import { parts } from "./content/parts";
+import { readContent } from "./content/read";
 import { videoPlayer } from "./video-player";
 
 export const video: Block = {

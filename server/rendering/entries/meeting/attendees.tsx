@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { Inline } from "../../markdown";
-import { Around } from "../around";
 import { type Block, columnsOf } from "../block";
-import { parts } from "../parts";
-import { listed, readContent } from "../read";
-import { warnOfField } from "../warn";
+import { Around } from "../content/around";
+import { parts } from "../content/parts";
+import { listed, readContent } from "../content/read";
+import { warnOfField } from "../content/warn";
 import { dateExample, isDate, writtenDate } from "./written-date";
 
 /** Who was on a call, and when it was. */

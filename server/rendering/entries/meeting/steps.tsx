@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { Inline } from "../../markdown";
-import { Around } from "../around";
 import type { Block } from "../block";
-import { parts } from "../parts";
-import { readContent } from "../read";
-import { warnOfLine } from "../warn";
+import { Around } from "../content/around";
+import { parts } from "../content/parts";
+import { readContent } from "../content/read";
+import { warnOfLine } from "../content/warn";
 import { dateExample, isDate, likeADate, writtenDate } from "./written-date";
 
 export const steps: Block = {

@@ -1,25 +1,6 @@
-import { atOnce, eachLine, type Steps } from "../../event-loop/steps";
-import { labelledAddress } from "../blocks/labelled-address";
-
-/** What a block takes out of its content. Every other line is text, which the block shows too. */
-export interface Parts {
-  /** Names of lines such as `role: Head of Finance`. */
-  fields?: readonly string[];
-  /** The first heading. */
-  heading?: boolean;
-  /** How many lines that are an image, `![text](address)`, at most. */
-  images?: number;
-  /** And a link, `[text](address)`. */
-  links?: number;
-  /** Lines of a list. */
-  items?: boolean;
-  /** Lines that begin with `>`. */
-  quoted?: boolean;
-  /** A line such as `— Name, role`. */
-  byline?: boolean;
-  /** Lines of a table. */
-  rows?: boolean;
-}
+import { atOnce, eachLine, type Steps } from "../../../event-loop/steps";
+import { labelledAddress } from "../../blocks/labelled-address";
+import type { Parts } from "./parts";
 
 /** The content of a block, line by line. Tokens are placeholders already. */
 export interface BlockContent {
@@ -131,10 +112,6 @@ class LineReader {
 }
 
 const dash = /^(?:—|–|--(?!-))\s*(?=\S)/;
-
-export function linesOf(content: string): string[] {
-  return content.split(/\r\n|\r|\n/);
-}
 
 /** Without a pattern: its time would grow with the square of a line full of brackets. */
 function isLabelled(line: string, start: "![" | "["): boolean {

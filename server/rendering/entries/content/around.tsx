@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import type { EntryProps } from "../blocks/entry-props";
-import { FilledMarkdown } from "../markdown";
+import type { EntryProps } from "../../blocks/entry-props";
+import { FilledMarkdown } from "../../markdown";
 import type { BlockContent } from "./read";
 
 type Props = Pick<EntryProps, "builder" | "assetScope"> & { read: Pick<BlockContent, "before" | "after">; children?: Child };

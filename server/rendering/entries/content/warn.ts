@@ -1,13 +1,12 @@
-import type { AssetScope } from "../images";
-import { withoutPlaceholders } from "../templates/placeholders";
-import { linesOf } from "./read";
+import type { AssetScope } from "../../images";
+import { withoutPlaceholders } from "../../templates/placeholders";
 
 const maxQuotedLetters = 40;
 
 /** Warns that a field's value is unknown. */
 export function warnOfField(scope: AssetScope, content: string, name: string, value: string, how: string): void {
   const pattern = new RegExp(`^\\s*${name}\\s*:\\s*(.*?)\\s*$`, "i");
-  const line = linesOf(content).findIndex((one) => pattern.exec(one)?.[1] === value);
+  const line = content.split(/\r\n|\r|\n/).findIndex((one) => pattern.exec(one)?.[1] === value);
   warnOfLine(scope, line + 1, value, how);
 }
 

@@ -1,8 +1,8 @@
-import type { EntryProps } from "../blocks/entry-props";
-import { linkAddress } from "../blocks/link-address";
-import { isExternal, withScheme } from "../templates/addresses";
+import type { EntryProps } from "../../blocks/entry-props";
+import { linkAddress } from "../../blocks/link-address";
+import { isExternal, withScheme } from "../../templates/addresses";
+import { warnOfField } from "../content/warn";
 import { telephone } from "./telephone";
-import { warnOfField } from "./warn";
 
 interface Contact {
   /** Undefined for words that can't be opened. */

@@ -1,4 +1,22 @@
-import type { Parts } from "./read";
+/** What a block takes out of its content. Every other line is text, which the block shows too. */
+export interface Parts {
+  /** Names of lines such as `role: Head of Finance`. */
+  fields?: readonly string[];
+  /** The first heading. */
+  heading?: boolean;
+  /** How many lines that are an image, `![text](address)`, at most. */
+  images?: number;
+  /** And a link, `[text](address)`. */
+  links?: number;
+  /** Lines of a list. */
+  items?: boolean;
+  /** Lines that begin with `>`. */
+  quoted?: boolean;
+  /** A line such as `— Name, role`. */
+  byline?: boolean;
+  /** Lines of a table. */
+  rows?: boolean;
+}
 
 export const videoFields = ["poster", "captions"];
 const every = Number.POSITIVE_INFINITY;
