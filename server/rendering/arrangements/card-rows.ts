@@ -2,7 +2,7 @@ import type { Topic } from "../../../contract";
 
 /** What needs the whole width of a landing page. */
 const wideTypes = new Set("hero video quote stats features pricing comparison logos gallery attendees image faq".split(" "));
-/** Estimated heights, in lines of text, of blocks that are not text. */
+/** Estimated heights, in lines of text, of blocks that are not text alone: they may have more. */
 const linesOfType: ReadonlyMap<string, number> = new Map(Object.entries({ person: 7, file: 5 }));
 const extraLines: ReadonlyMap<string, number> = new Map(Object.entries({ callout: 2.5, steps: 1 }));
 /** Letters in a line of half the width, and of a third. */
@@ -39,7 +39,7 @@ function heightOf({ entries }: Pick<Topic, "entries">, lineLength: number): numb
     if (content.content.length > maxLines * lineLength) return undefined;
     // Of one line: spaces that go on over empty lines would be looked at again from each of them.
     if (wideTypes.has(type) || /^[ \t]*\||```|!\[/m.test(content.content)) return undefined;
-    height += linesOfType.get(type) ?? linesIn(content.content, lineLength) + (extraLines.get(type) ?? 0);
+    height += Math.max(linesOfType.get(type) ?? 0, linesIn(content.content, lineLength) + (extraLines.get(type) ?? 0));
     if (height > cardLines + maxLines) return undefined;
   }
   return entries.length === 0 ? undefined : height;
