@@ -56,14 +56,18 @@ onTodaysEngine("passages with vectors", (engine) => {
     expect(await tried(pageId, "Who are you?")).toMatchObject({ answered: true, text: "A family company that makes tents." });
   });
 
-  test("are found by their words while the model gives no vectors for questions", async () => {
+  test("are found by their words while the model gives no vectors for questions, and answers are in its words all the same", async () => {
     const { pageId, topicId, path } = await publish(service(), entries);
     await embedded(service(), topicId, 4);
     model.giveVectors(false);
     const { answered, passages } = await tried(pageId, "Where is my parcel?");
     expect([answered, passages.length > 0]).toEqual([true, true]);
     expect((await ask(service(), path, "When do the parcels leave?")).html).toContain("Every evening at six.");
+    for (let count = 0; count < 6; count += 1) await tried(pageId, `underwater basket weaving ${count}`);
+    model.reply(() => "Parcels leave every evening at six [1].");
+    expect((await tried(pageId, "When do parcels leave?")).text).toBe("Parcels leave every evening at six.");
     model.giveVectors(true);
+    service().advance(60_000);
   });
 
   test("get new ones when their text changes, keep them when it doesn't, and leave none behind", async () => {

@@ -5,7 +5,7 @@ const maxFailures = 5;
 const openMs = 30_000;
 
 /** Failures that say nothing about the next call. */
-const harmless: ReadonlySet<FailureClass> = new Set<FailureClass>(["stopped", "too_long", "unfinished"]);
+const harmless: ReadonlySet<FailureClass> = new Set<FailureClass>(["stopped", "slow", "too_long", "unfinished"]);
 
 /** A circuit breaker: visitors don't wait for an endpoint that is down. After a pause, one call at a time tries it. */
 export class Breaker {

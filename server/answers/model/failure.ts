@@ -7,6 +7,8 @@ export const failureClasses = [
   /** Not done in time, and nothing new for too long. */
   "timeout",
   "stalled",
+  /** Still writing when somebody with less patience than `answerPatienceMs` no longer waited. */
+  "slow",
   /** The stream ended before the text did; or the model was told to stop before it had finished. */
   "cut_off",
   "unfinished",

@@ -3,7 +3,7 @@ import { Breaker } from "./breaker";
 import { CallSlots } from "./call-slots";
 import { type FailureClass, failureOf } from "./failure";
 
-export type CallKind = "answer" | "embedding";
+type CallKind = "answer" | "embedding";
 
 /** Why nothing was asked. */
 export const skipReasons = ["no_slot", "breaker", "limit"] as const;
@@ -34,23 +34,25 @@ class Failed {
 /** Every call of the model goes through here: slots, circuit breaker, figures for `/metrics`, and a line in the log, without texts. */
 export class ModelCalls {
   readonly #slots = new CallSlots();
-  readonly #breaker: Breaker;
+  /** One model may be missing, or too slow for questions, while the other does its work. */
+  readonly #breakers: Readonly<Record<CallKind, Breaker>>;
   readonly #counts = new Map<CallKind, Counts>();
 
   constructor(
     readonly log: Pick<Log, "info">,
     monotonic: () => number,
   ) {
-    this.#breaker = new Breaker(monotonic);
+    this.#breakers = { answer: new Breaker(monotonic), embedding: new Breaker(monotonic) };
   }
 
   /** Undefined if there was no call, or it failed. */
   async make<Result>({ kind, tenantId, begin, run, end }: Call<Result>): Promise<Result | undefined> {
     if (!this.#slots.take(tenantId)) return this.#skip(kind, "no_slot");
+    const breaker = this.#breakers[kind];
     let failure: FailureClass | undefined = "stopped";
     let hasBegun = false;
     try {
-      hasBegun = this.#breaker.begin();
+      hasBegun = breaker.begin();
       if (!hasBegun) return this.#skip(kind, "breaker");
       if (!(await begin())) return this.#skip(kind, "limit");
       const begunAt = performance.now();
@@ -63,13 +65,15 @@ export class ModelCalls {
       this.log.info("model call", { kind, tenantId, outcome: failure ?? "done", ms: Math.round(ms), tokens });
       return done;
     } finally {
-      if (hasBegun) this.#breaker.end(failure);
+      if (hasBegun) breaker.end(failure);
       this.#slots.free(tenantId);
     }
   }
 
   gauges(): Record<string, number> {
-    const gauges: Record<string, number> = { model_breaker_open: this.#breaker.isOpen ? 1 : 0 };
+    const gauges: Record<string, number> = {};
+    for (const [kind, { isOpen }] of Object.entries(this.#breakers))
+      gauges[`model_breaker_open{kind="${kind}"}`] = isOpen ? 1 : 0;
     const series = (name: string, read: (counts: Counts) => [labels: string, value: number][]) => {
       for (const [kind, counts] of this.#counts)
         for (const [labels, value] of read(counts)) gauges[`${name}{kind="${kind}"${labels}}`] = value;

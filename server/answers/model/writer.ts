@@ -5,12 +5,14 @@ import { folded } from "../words/fold";
 import { AnswerMemory } from "./answer-memory";
 import { type CheckedSentence, CheckedSentences } from "./checked-sentences";
 import { complete, type ModelEndpoint, maxAnswerTokens } from "./completion";
-import type { FailureClass } from "./failure";
+import { type FailureClass, failureOf, ModelFailure } from "./failure";
 import type { ModelCalls } from "./model-calls";
 import { type Prompt, promptFor } from "./prompt";
 
 /** An estimate for endpoints that don't count tokens: in most languages a token has more bytes. */
 const bytesPerToken = 3;
+/** How long a model may take for an answer. */
+export const answerPatienceMs = 12_000;
 
 export interface ModelConfig extends ModelEndpoint {
   /** Gives passages and questions vectors; undefined: passages are found by their words alone. */
@@ -35,7 +37,7 @@ export interface Assignment {
   passages: readonly Passage[];
   values: TokenValues;
   budget: TokenBudget;
-  /** How long somebody waits for it. */
+  /** How long somebody waits for it: at most `answerPatienceMs`. */
   patienceMs: number;
   /** Each sentence once it is checked. */
   onSentence?: (text: string) => void;
@@ -120,7 +122,15 @@ export class AnswerWriter {
       kind: "answer",
       tenantId,
       begin: () => budget.reserve(reserved),
-      run: () => complete(this.config, prompt, AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(patienceMs)]), take),
+      run: async () => {
+        try {
+          const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(patienceMs)]);
+          return await complete(this.config, prompt, signal, take);
+        } catch (error) {
+          const isSlow = failureOf(error) === "timeout" && written !== "" && patienceMs < answerPatienceMs;
+          throw isSlow ? new ModelFailure("slow") : error;
+        }
+      },
       end: async (completion, failure) => {
         const used = completion?.tokens ?? (wasNotRead(failure) ? 0 : asked + tokensIn([written]));
         await budget.giveBack(reserved - used);

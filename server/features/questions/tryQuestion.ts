@@ -1,4 +1,5 @@
 import type { Answer } from "../../../contract";
+import { answerPatienceMs } from "../../answers/model/writer";
 import { type Handler, type PrepareContext, prepared } from "../../context";
 import { notFound } from "../../records/problem";
 import { type TokenValues, tokenValues } from "../../rendering/tokens";
@@ -12,9 +13,6 @@ import { maySee } from "./scopes";
 import { similaritiesTo } from "./vectors/similarities";
 import { writeAnswer } from "./write-answer";
 
-/** How long a model may take. */
-const patienceMs = 12_000;
-
 /** All of it before the transaction, in which nothing is left to do: an index may have to be built. */
 export const tryQuestion: Handler<"tryQuestion"> = prepared<"tryQuestion", Answer>(
   async (ctx, { params, body }) => {
@@ -24,7 +22,7 @@ export const tryQuestion: Handler<"tryQuestion"> = prepared<"tryQuestion", Answe
     const transaction: Database["transaction"] = (work) => ctx.change(({ db }) => work(db));
     const asked = { tenantId, now, site, audienceId: body.audienceId, question: body.question, transaction };
     const answer = answerQuestion(index, body.question, values, await similaritiesTo(index, asked));
-    const written = await writeAnswer({ ...asked, found: answer.found, values, patienceMs });
+    const written = await writeAnswer({ ...asked, found: answer.found, values, patienceMs: answerPatienceMs });
     const described = describeAnswer(written ? { ...answer, text: written.text } : answer, values);
     return maySee(ctx, "topics:read") ? described : { ...described, passages: [] };
   },

@@ -2,7 +2,7 @@ import { codePoints } from "../../../contract/fields";
 import { maxKeptAnswerLength } from "../../../contract/visits/questions";
 import { maxQuestionLength } from "../../../contract/visits/visitor-forms";
 import type { FoundAnswer } from "../../answers/answer";
-import type { WrittenAnswer } from "../../answers/model/writer";
+import { answerPatienceMs, type WrittenAnswer } from "../../answers/model/writer";
 import { likeliestLanguage } from "../../answers/words/likeliest-language";
 import { LruCache } from "../../caching/lru-cache";
 import { answerQuestion, indexOfPage, type QuestionRecorder, similaritiesTo, writeAnswer } from "../../features/questions";
@@ -18,7 +18,6 @@ import { cleaned, notNow, type VisitorForm } from "./visitor-forms";
 
 /** A page is not shown until its answer is written; an answer in place grows while it is. */
 const pagePatienceMs = 4_000;
-const eventsPatienceMs = 12_000;
 
 /** It is empty, or too long. */
 export const noQuestion: Notice = { status: 422, kind: "question" };
@@ -46,7 +45,7 @@ export async function answerVisitor(db: Database, recorder: QuestionRecorder, se
   const written = { ...asked, found, values };
   if (!takesEvents) return finish(await writeAnswer({ ...written, patienceMs: pagePatienceMs }));
   return answerEvents(async (onSentence) => {
-    const done = await finish(await writeAnswer({ ...written, patienceMs: eventsPatienceMs, onSentence }));
+    const done = await finish(await writeAnswer({ ...written, patienceMs: answerPatienceMs, onSentence }));
     return done instanceof Response ? done : noticeResponse({ language: sent.language, ...done }, null);
   });
 }
