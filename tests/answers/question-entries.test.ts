@@ -118,6 +118,23 @@ onBothEngines("an entry made of a question", (engine) => {
     expect(topic.entries.map(({ content }) => content.content)).toContain("Do you sell yachts?\nYes.");
   });
 
+  test("is not in the visitor's words if these have the name of the page's person as it is spoken of in their language", async () => {
+    const { api } = service();
+    for (const [name, text] of [
+      ["김민수", "민수입니다 풍선을 파나요"],
+      ["José García", "Jose here, do you sell balloons?"],
+    ] as const) {
+      const { pageId, topicId, path } = await publish(service(), entries, name);
+      await ask(service(), path, text);
+      const [asked] = (await list({ pageId })).items;
+      const params = { question_id: asked?.questionId as string };
+      expect(await api.send("createEntryFromQuestion", { params, body: { topicId, answer: "Yes." } })).toMatchObject({
+        status: 422,
+        body: { errors: [{ location: "body.question", code: "required" }] },
+      });
+    }
+  });
+
   test("is made, or shown beforehand, only for keys that may write or read topics", async () => {
     const { api, db, origin } = service();
     const { pageId, topicId, path } = await publish(service(), entries);

@@ -1,5 +1,6 @@
 import type { ErasedPerson } from "../../erasure/erasure";
 import { identifiersIn, identifiersOf } from "../../erasure/identifiers";
+import { isJoined, nameWords, titles } from "../../erasure/name-words";
 
 /** Shorter names that are written as one word may be part of other words. */
 const minJoinedLength = 8;
@@ -9,8 +10,6 @@ const minNumberLength = 8;
 
 /** First and last name in one word, such as 山田太郎 or 김민준. In other writing without spaces, one word may be any word. */
 const fullNameInOneWord = /^(?:\p{sc=Han}{3,}|\p{sc=Hangul}{3,})$/u;
-const unspaced = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}\u30fc]{3,}$/u;
-const titles = new Set(["dr", "prof", "mr", "mrs", "ms", "jr", "sr", "ii", "iii", "phd"]);
 
 /**
  * Whether a campaign on any page names the person: by first and last name, in whatever way they are joined, as their address
@@ -19,12 +18,12 @@ const titles = new Set(["dr", "prof", "mr", "mrs", "ms", "jr", "sr", "ii", "iii"
  */
 export function namesPerson(value: string, person: ErasedPerson): boolean {
   const { name, slug, email } = person;
-  const words = wordsIn(value);
+  const words = nameWords(value);
   const text = ` ${words.join(" ")} `;
-  const local = wordsIn(email?.split("@")[0] ?? "");
-  const names = wordsIn(name);
+  const local = nameWords(email?.split("@")[0] ?? "");
+  const names = nameWords(name);
   return (
-    [...ordersOf(names), wordsIn(slug), local].some((parts) => isFullName(parts) && has(text, parts)) ||
+    [...ordersOf(names), nameWords(slug), local].some((parts) => isFullName(parts) && has(text, parts)) ||
     (local.length === 1 && isMadeOf(local[0] as string, names) && words.includes(local[0] as string)) ||
     (isUnspaced(names) && words.join("").includes(names.join(""))) ||
     hasNumber(value, person.phone_number) ||
@@ -41,7 +40,8 @@ function ordersOf(names: readonly string[]): string[][] {
 }
 
 function isUnspaced(names: readonly string[]): boolean {
-  return (names.length > 1 ? unspaced : fullNameInOneWord).test(names.join(""));
+  const joined = names.join("");
+  return names.length > 1 ? joined.length >= minNameLength && isJoined(joined) : fullNameInOneWord.test(joined);
 }
 
 function isFullName(words: readonly string[]): boolean {
@@ -74,14 +74,4 @@ function hasProfile(value: string, { linkedin_profile_url }: ErasedPerson): bool
 /** Such as "asvensson" of Anna Svensson, and not "anna", "info" or "sales". */
 function isMadeOf(local: string, names: readonly string[]): boolean {
   return !names.includes(local) && names.some((name) => name.length >= minNameLength && local.includes(name));
-}
-
-function wordsIn(text: string): string[] {
-  return text
-    .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
-    .normalize("NFC")
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
 }

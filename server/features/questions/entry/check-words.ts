@@ -4,9 +4,7 @@ import type { PrepareContext } from "../../../context";
 import { identifiersIn } from "../../../erasure/identifiers";
 import { personsById } from "../../persons";
 import type { QuestionRow } from "../queries";
-
-/** Shorter parts of a name are words of many languages. */
-const minNameLength = 3;
+import { mentionsName } from "./mentions-name";
 
 /**
  * An entry is kept when a person is erased, so that it must not have a visitor's words that name somebody. An editor's own words
@@ -31,7 +29,5 @@ function isCopied(text: string, question: string | undefined): boolean {
 async function namesItsPerson({ db, tenantId }: PrepareContext, { text, person_id }: QuestionRow): Promise<boolean> {
   if (person_id === null) return false;
   const [person] = await personsById(db, tenantId, [person_id]);
-  if (!person) return false;
-  const words = new Set(spelledWords(text));
-  return spelledWords(person.name ?? "").some((part) => part.length >= minNameLength && words.has(part));
+  return person !== undefined && mentionsName(text, person.name ?? "");
 }
