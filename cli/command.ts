@@ -34,6 +34,8 @@ export interface Command<O extends Options = Options> {
   /** How the options are written: `[--tenant NAME]`. */
   usage: string;
   about: string;
+  /** Without options it does the most there is: npm must not have kept them all to itself. */
+  needsOption?: boolean;
   /** Creates the database if there is none. */
   makesDatabase?: boolean;
   /** What it does with the database of an older Foyer, instead of refusing it: works on it as it is, or migrates it. */

@@ -8,6 +8,7 @@ import type { Command, CommandContext, CommandResult } from "./command";
 import { commands } from "./commands";
 import { explain, Failure, WrongUsage } from "./failure";
 import { helpText, usageOf } from "./help";
+import { refuseIfSwallowed } from "./swallowed";
 
 process.umask(0o077);
 
@@ -26,6 +27,7 @@ try {
 async function run(): Promise<CommandResult> {
   if (words[0] === "help" || words.includes("--help")) return { text: helpText(), data: { help: helpText() } };
   const command = find();
+  refuseIfSwallowed(command, words);
   const args = parse(command);
   const ctx = createContext(readConfig(), command);
   try {

@@ -10,7 +10,7 @@ export function baseOf(url: string): string {
 export function checkedKey(apiKey: string | undefined): string {
   if (apiKey === undefined || apiKey === "") {
     throw new TypeError(
-      "apiKey is missing: give the key that Foyer printed at its first start, or one made with `foyer keys create`",
+      "apiKey is missing: give the key that Foyer printed at its first start, or one made with `npm run foyer -- keys create --name TEXT`",
     );
   }
   if (!/^[\x21-\x7e]+$/.test(apiKey))

@@ -14,6 +14,7 @@ export const keysCreate = command({
   options: { tenant: "text", name: "text", scopes: "text", expires: "text" },
   usage: "[--tenant NAME] [--name TEXT] [--scopes A,B] [--expires 30d]",
   about: "make an API key; every scope and no end unless told",
+  needsOption: true,
   async run(ctx, { options }) {
     const name = checkedName(options.name ?? "command line");
     const granted = checkedScopes(options.scopes ?? "*");
@@ -23,9 +24,9 @@ export const keysCreate = command({
     const issued = await db.transaction((tx) =>
       issueKey({ db: tx, tenantId, now: ctx.now, newId: ctx.newId }, { name, scopes: granted, expiresAt }),
     );
-    const end = expiresAt === null ? "" : ` It ends on ${day(expiresAt)} UTC.`;
+    const end = expiresAt === null ? "It has no expiry." : `It ends on ${day(expiresAt)} UTC.`;
     return {
-      text: `Key ${issued.keyId}, shown this once:\n\n  ${issued.key}\n\nScopes: ${granted.join(", ")}.${end}`,
+      text: `Key ${issued.keyId}, shown this once:\n\n  ${issued.key}\n\nScopes: ${granted.join(", ")}. ${end}`,
       data: issued,
     };
   },

@@ -94,7 +94,7 @@ export function SignInForm({ onSignedIn, reason }: FormProps) {
         <PasswordInput
           ref={keyInput}
           label="API key"
-          description="Foyer printed the first one when it started; `foyer keys create` makes another"
+          description="Foyer printed the first one when it started; `npm run foyer -- keys create --name TEXT` makes another"
           autoComplete="off"
           value={key}
           onChange={(event) => setKey(event.currentTarget.value)}

@@ -40,7 +40,7 @@ export async function openVault(db: Database, { secret, dataFolder }: KeySource)
   throw new WrongInstallationKey(
     "secrets in this database are encrypted with another key. Set FOYER_SECRET to the same value on every node, " +
       `or put the file "${fileName}" of the first node, or of the installation a backup comes from, into FOYER_DATA. ` +
-      'If the key is lost, "foyer secrets reset" makes new secrets',
+      'If the key is lost, "npm run foyer -- secrets reset" makes new secrets',
   );
 }
 

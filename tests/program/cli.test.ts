@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { recurringJobs } from "../../server/main";
@@ -51,6 +51,7 @@ onTodaysEngine("the command line beside a running service", (engine) => {
     expect(everything).toMatchObject({ scopes: ["*"], expiresAt: null });
     const { items } = await service().api.call("listEvents", { query: { type: "api_key.created", limit: 1 } });
     expect(items[0]?.data.keyId).toBe(everything.keyId);
+    expect((await foyer("keys", "create")).stdout).toEndWith("Scopes: *. It has no expiry.\n");
   });
 
   test("the running service soon refuses a revoked key", async () => {
@@ -103,7 +104,7 @@ onTodaysEngine("the command line beside a running service", (engine) => {
     expect((await json("jobs", "list")).jobs).toContainEqual(expect.objectContaining({ jobId, attempts: 0, deadAt: null }));
     expect(await foyer("jobs", "retry", jobId)).toMatchObject({
       code: 1,
-      stderr: `foyer: There is no dead letter ${jobId}; "foyer jobs list --dead" shows those there are\n`,
+      stderr: `foyer: There is no dead letter ${jobId}; "npm run foyer -- jobs list --dead" shows those there are\n`,
     });
   });
 
@@ -194,8 +195,9 @@ describe("the command line", () => {
     expect(code).toBe(0);
     const names = ["tenants create", "tenants list", "keys create", "keys list", "keys revoke"];
     for (const name of [...names, "jobs list", "jobs retry", "backup", "restore"]) {
-      expect(stdout).toContain(`foyer ${name}`);
+      expect(stdout).toMatch(new RegExp(`^  ${name} `, "m"));
     }
+    expect(stdout).toContain("npm run foyer -- COMMAND");
     expect((await run(storage.environment, ["backup", "--help"])).stdout).toBe(stdout);
   });
 
@@ -204,8 +206,8 @@ describe("the command line", () => {
       [[], "a command is missing"],
       [["keys"], 'there is no command "keys"'],
       [["keys", "destroy"], 'there is no command "keys destroy"'],
-      [["keys", "revoke"], "Usage: foyer keys revoke KEY_ID [--tenant NAME]"],
-      [["backup", "a", "b"], "Usage: foyer backup FILE [--force]"],
+      [["keys", "revoke"], "Usage: npm run foyer -- keys revoke KEY_ID [--tenant NAME]"],
+      [["backup", "a", "b"], "Usage: npm run foyer -- backup FILE [--force]"],
       [["keys", "list", "--tennant", "x"], "--tennant"],
       [["keys", "create", "--scopes", "persons:read,everything"], '--scopes has "everything"; there are *, accounts:read'],
       [["keys", "create", "--expires", "soon"], "--expires must be a number and m, h, d or w"],
@@ -219,6 +221,27 @@ describe("the command line", () => {
       expectNoStack(stderr);
     });
     expect(existsSync(join(storage.dataFolder, "foyer.db"))).toBe(false);
+  });
+
+  test("options that npm has kept to itself are missed, and not those that stand in its settings", async () => {
+    const home = mkdtempSync(join(tmpdir(), "foyer-npm-"));
+    writeFileSync(join(home, ".npmrc"), "json = true\n");
+    writeFileSync(
+      join(home, "package.json"),
+      JSON.stringify({ scripts: { foyer: `exec "${process.execPath}" "${root}/cli/main.ts"` } }),
+    );
+    const npm = (...words: string[]) => ended(["npm", "run", "foyer", ...words], home, { ...storage.environment, HOME: home });
+    const [lost, lostWithoutTrace, kept] = await Promise.all([
+      npm("keys", "create", "--scopes", "persons:read", "--expires", "1h", "--name", "crm"),
+      npm("keys", "create", "--expires", "1h"),
+      npm("--", "keys", "list", "--tenant", "default"),
+    ]);
+    expect(lost).toMatchObject({ code: 2, stdout: expect.not.stringContaining("foyer_") });
+    expect(lost.stderr).toMatch(/npm kept .*--name, --scopes.* to itself/);
+    expect(lost.stderr).toContain("npm run foyer -- keys create [--tenant NAME]");
+    expect(lostWithoutTrace).toMatchObject({ code: 2, stderr: expect.stringContaining("npm may have kept yours to itself") });
+    expect(kept).toMatchObject({ code: 1, stderr: expect.stringContaining("There is no database") });
+    rmSync(home, { recursive: true });
   });
 
   test("a database that does not answer, is not there or has a wrong URL is reported in one line", async () => {
@@ -240,9 +263,13 @@ describe("the command line", () => {
 });
 
 /** The command as a process of its own, with nothing of this one's environment but what it needs to start. */
-async function run(environment: Record<string, string>, words: string[]) {
-  const child = Bun.spawn([process.execPath, "cli/main.ts", ...words], {
-    cwd: root,
+function run(environment: Record<string, string>, words: string[]) {
+  return ended([process.execPath, "cli/main.ts", ...words], root, environment);
+}
+
+async function ended(command: string[], cwd: string, environment: Record<string, string>) {
+  const child = Bun.spawn(command, {
+    cwd,
     env: { PATH: process.env.PATH ?? "", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -156,7 +156,7 @@ describe("the installation's key", () => {
     expect(await reset("--confirm")).toMatchObject({ code: 1, output: expect.stringContaining("right one") });
 
     rmSync(join(storage.dataFolder, "secret"));
-    expect((await runServer(environment)).stderr).toContain("foyer secrets reset");
+    expect((await runServer(environment)).stderr).toContain("npm run foyer -- secrets reset");
     expect(await reset()).toMatchObject({ code: 1, output: expect.stringContaining("--confirm") });
     expect((await runServer(environment)).code).toBe(1);
     expect(await reset("--confirm")).toMatchObject({ code: 0, output: expect.stringContaining("1 webhooks have new secrets") });
