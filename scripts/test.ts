@@ -38,6 +38,7 @@ const expectedSeconds: Record<string, number> = {
   "program/cli": 35,
   "api/input": 30,
   "console/preview": 30,
+  "console/away": 30,
   "visitors/browser/xss": 30,
   "storage/backup": 30,
   "visitors/browser/forms": 30,

@@ -163,7 +163,8 @@ export const deleteWebhookSubscription = operation({
 export const rotateWebhookSecret = operation({
   tier: "extension",
   summary: "Replace the secret of a webhook subscription",
-  description: "What is sent from now on is signed with the new one, and for 24 hours with the replaced one too.",
+  description:
+    "What is sent from now on is signed with the new one, and with each replaced one for 24 hours more, at most the last four.",
   method: "POST",
   path: "/v0/webhook_subscriptions/{subscription_id}/rotate_secret",
   access: "webhook_subscriptions:write",

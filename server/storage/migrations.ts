@@ -12,6 +12,7 @@ import { contentChanges } from "./migrations/events/content-changes";
 import { deliveredPositions } from "./migrations/events/delivered-positions";
 import { eventOrder } from "./migrations/events/event-order";
 import { eventStreams } from "./migrations/events/event-streams";
+import { formerSecrets } from "./migrations/events/former-secrets";
 import { sharedChanges } from "./migrations/events/shared-changes";
 import { webhooks } from "./migrations/events/webhooks";
 import { firstPlans } from "./migrations/first-plans";
@@ -92,4 +93,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   searchTermStorage,
   cancelledBatches,
   ownRows,
+  formerSecrets,
 ];

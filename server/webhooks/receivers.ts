@@ -5,6 +5,7 @@ import type { Reader } from "../storage/port";
 import { sql } from "../storage/sql";
 import { noteDeactivation } from "./active-positions";
 import { linkQuotedResponse } from "./deliveries/quoted-responses";
+import { formerSecrets } from "./former-secrets";
 import { signingKey } from "./signature";
 
 /** A subscription as far as sending needs it. */
@@ -13,15 +14,14 @@ interface ReceiverRow {
   url: string;
   active: number;
   secret: string;
-  previous_secret: string | null;
-  previous_until: number | null;
+  former_secrets: string | null;
   headers: string | null;
 }
 
 export interface Receiver {
   url: string;
   isActive: boolean;
-  /** Of the current secret, and of the one before while it is still valid. */
+  /** Of the current secret, and of those before while they are still valid. */
   signingKeys: readonly Buffer[];
   headers: Readonly<Record<string, string>>;
 }
@@ -34,15 +34,15 @@ export async function findReceiver(
   now: number,
 ): Promise<Receiver | undefined> {
   const row = await db.first<ReceiverRow>(sql`
-    SELECT subscription_id, url, active, secret, previous_secret, previous_until, headers FROM webhook_subscriptions
+    SELECT subscription_id, url, active, secret, former_secrets, headers FROM webhook_subscriptions
     WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId}`);
   if (!row) return undefined;
   const open = (sealed: string) => vault.open(secretField(subscriptionId), sealed);
-  const previous = row.previous_secret !== null && (row.previous_until ?? 0) > now ? [open(row.previous_secret)] : [];
+  const former = formerSecrets(row.former_secrets, now).map(({ secret }) => secret);
   return {
     url: row.url,
     isActive: row.active === 1,
-    signingKeys: [open(row.secret), ...previous].map(signingKey),
+    signingKeys: [row.secret, ...former].map((secret) => signingKey(open(secret))),
     headers: openHeaders(vault, subscriptionId, row.headers),
   };
 }

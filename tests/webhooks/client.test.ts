@@ -114,6 +114,29 @@ onTodaysEngine("the client", (engine) => {
     expect(await taken(second.secret)).toEqual([true, true, true]);
   });
 
+  test("every secret that was replaced within a day verifies, however many were made since", async () => {
+    const { api } = await createTenant(service(), `rotations ${crypto.randomUUID()}`);
+    const own = await Receiver.start();
+    const first = await api.call("createWebhookSubscription", { body: { url: own.url, events: ["topic.created"] } });
+    const params = { subscription_id: first.subscriptionId };
+    const second = await api.call("rotateWebhookSecret", { params });
+    service().advance(hourMs);
+    const third = await api.call("rotateWebhookSecret", { params });
+    const { previousSecretUntil } = await api.call("getWebhookSubscriptionDetails", { params });
+    expect(Number(previousSecretUntil)).toBeGreaterThan(service().clock() + 24 * hourMs - minuteMs);
+    const received: Delivered[] = [];
+    for (const passedMs of [0, 23 * hourMs, hourMs]) {
+      service().advance(passedMs);
+      await api.call("createTopic", { body: { title: "T" } });
+      received.push((await own.has(received.length + 1)).at(-1) as Delivered);
+    }
+    await own.stop();
+    const taken = (secret: string | null) => Promise.all(received.map((delivered) => takenBy(delivered, secret)));
+    expect(await taken(first.secret)).toEqual([true, false, false]);
+    expect(await taken(second.secret)).toEqual([true, true, false]);
+    expect(await taken(third.secret)).toEqual([true, true, true]);
+  });
+
   test("follows the feed through lost connections, without a gap or a repeat", async () => {
     const { api } = await createTenant(service(), `follow ${crypto.randomUUID()}`);
     const ending = new AbortController();

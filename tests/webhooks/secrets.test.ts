@@ -7,12 +7,16 @@ import { Webhook } from "standardwebhooks";
 import { localWebhooks } from "../../benchmarks/events/receiver";
 import { openVault, WrongInstallationKey } from "../../server/secrets/installation-key";
 import { createVault, type Vault } from "../../server/secrets/vault";
+import { migrate } from "../../server/storage/migrate";
+import { migrations } from "../../server/storage/migrations";
+import { formerSecrets } from "../../server/storage/migrations/events/former-secrets";
 import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
 import { type Sql, sql } from "../../server/storage/sql";
 import { findReceiver } from "../../server/webhooks/receivers";
 import { signedHeaders } from "../../server/webhooks/signature";
 import { createStorage, onBothEngines, type Storage } from "../support/database/engines";
+import { migrateTo } from "../support/database/older";
 import { tenantIdOf } from "../support/database/rows";
 import { stateOf } from "../support/database/state";
 import { onEmptyDatabase, restoreBackup, takeBackup, useBackupFolder } from "../support/features/backups";
@@ -87,6 +91,33 @@ onBothEngines("secrets of subscriptions", (engine) => {
       const other = openVault(restored, { secret: "x".repeat(40), dataFolder: folder });
       await expect(other).rejects.toThrow(WrongInstallationKey);
     });
+  });
+
+  test("a secret that was replaced before an update of Foyer goes on signing after it", async () => {
+    const storage = await createStorage(engine);
+    const db = openDatabase(storage);
+    try {
+      await migrateTo(db, migrations.indexOf(formerSecrets));
+      const vault = createVault("a key of this test, long enough");
+      const [secret, replaced] = [
+        vault.seal("webhook secret sub_1", "whsec_bmV3"),
+        vault.seal("webhook secret sub_1", "whsec_b2xk"),
+      ];
+      await db.transaction((tx) =>
+        tx.run(sql`
+          INSERT INTO webhook_subscriptions
+            (tenant_id, subscription_id, url, secret, events, active, created_at, updated_at, previous_secret, previous_until)
+          VALUES ('tenant_old', 'sub_1', 'https://receiver.example/', ${secret}, '["*"]', 1, 1, 1, ${replaced}, 2000000000000)`),
+      );
+      await migrate(db);
+      const keysAt = async (now: number) =>
+        (await findReceiver(db, vault, "tenant_old", "sub_1", now))?.signingKeys.map((key) => key.toString());
+      expect(await keysAt(1_999_999_999_999)).toEqual(["new", "old"]);
+      expect(await keysAt(2_000_000_000_000)).toEqual(["new"]);
+    } finally {
+      await db.close();
+      await storage.remove();
+    }
   });
 
   test("headers of the connection, of the host and of webhooks are refused, and more than ten", async () => {

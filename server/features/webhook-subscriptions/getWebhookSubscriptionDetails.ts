@@ -20,7 +20,7 @@ export const getWebhookSubscriptionDetails: Handler<"getWebhookSubscriptionDetai
     filter: row.filter === null ? null : (JSON.parse(row.filter) as SubscriptionFilter),
     headerNames: Object.keys(openHeaders(ctx.site.vault, id, row.headers)),
     disabledReason: row.disabled_reason,
-    previousSecretUntil: toOptionalTimestamp(previousUntil !== null && previousUntil > ctx.now ? previousUntil : null),
+    previousSecretUntil: toOptionalTimestamp(previousUntil),
     health: {
       lastSuccessAt: toOptionalTimestamp(health.last_success_at),
       lastFailureAt: toOptionalTimestamp(health.last_failure_at),

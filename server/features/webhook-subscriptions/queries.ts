@@ -3,9 +3,7 @@ import type { Reading, Writing } from "../../context";
 import { columns, integer, optionalText, type RowOf, text, textOf } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
 import { nothing, sql, type Value } from "../../storage/sql";
-
-/** How long deliveries are signed with the replaced secret too. */
-const overlapMs = 86_400_000;
+import { formerSecrets, withFormer } from "../../webhooks/former-secrets";
 
 /** Without the secret, which is read for signing alone. */
 const subscriptionColumns = columns({
@@ -48,10 +46,11 @@ export function findSubscription(db: Reader, tenantId: string, id: string): Prom
   );
 }
 
-export async function findPreviousUntil({ db, tenantId }: Reading, id: string): Promise<number | null> {
-  const row = await db.first<{ previous_until: number | null }>(sql`
-    SELECT previous_until FROM webhook_subscriptions WHERE tenant_id = ${tenantId} AND subscription_id = ${id}`);
-  return row?.previous_until ?? null;
+/** Until when the secret that was replaced last signs too. */
+export async function findPreviousUntil({ db, tenantId, now }: Reading, id: string): Promise<number | null> {
+  const row = await db.first<{ former_secrets: string | null }>(sql`
+    SELECT former_secrets FROM webhook_subscriptions WHERE tenant_id = ${tenantId} AND subscription_id = ${id}`);
+  return formerSecrets(row?.former_secrets ?? null, now)[0]?.until ?? null;
 }
 
 export async function forgetFailures({ db, tenantId }: Writing, id: string): Promise<void> {
@@ -99,9 +98,15 @@ export async function updateSubscriptionRow(ctx: Writing, row: SubscriptionRow):
     WHERE tenant_id = ${ctx.tenantId} AND subscription_id = ${row.subscription_id}`);
 }
 
+/** Of a row that is locked. */
 export async function replaceSecret(ctx: Writing, row: SubscriptionRow, secret: string): Promise<void> {
+  const before = await ctx.db.first<{ secret: string; former_secrets: string | null }>(sql`
+    SELECT secret, former_secrets FROM webhook_subscriptions
+    WHERE tenant_id = ${ctx.tenantId} AND subscription_id = ${row.subscription_id}`);
+  if (!before) return;
   await ctx.db.run(sql`
-    UPDATE webhook_subscriptions SET previous_secret = secret, previous_until = ${row.updated_at + overlapMs}, secret = ${secret}, updated_at = ${row.updated_at}
+    UPDATE webhook_subscriptions SET former_secrets = ${withFormer(before.former_secrets, before.secret, row.updated_at)},
+      secret = ${secret}, updated_at = ${row.updated_at}
     WHERE tenant_id = ${ctx.tenantId} AND subscription_id = ${row.subscription_id}`);
 }
 
@@ -112,7 +117,7 @@ export function subscriptionsToChange({ db, dialect, tenantId }: Omit<Writing, "
     ORDER BY subscription_id ${dialect.forUpdate}`);
 }
 
-/** Nothing is signed with the replaced secret any more, because it can't be decrypted. */
+/** Nothing is signed with replaced secrets any more, because they can't be decrypted. */
 export async function replaceLostSecret(
   { db, tenantId }: Omit<Writing, "site">,
   row: SubscriptionRow,
@@ -120,7 +125,7 @@ export async function replaceLostSecret(
 ): Promise<void> {
   await db.run(sql`
     UPDATE webhook_subscriptions
-    SET ${changeableColumns.assignments(row)}, secret = ${secret}, previous_secret = NULL, previous_until = NULL
+    SET ${changeableColumns.assignments(row)}, secret = ${secret}, former_secrets = NULL
     WHERE tenant_id = ${tenantId} AND subscription_id = ${row.subscription_id}`);
 }
 
