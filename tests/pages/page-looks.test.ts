@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import sharp from "sharp";
+import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { leastPage, makeAudience } from "../support/features/versions";
 import { post, visit } from "../support/features/visitor";
@@ -105,6 +106,16 @@ onBothEngines("how a page is shown", (engine) => {
       title: "Other",
       ogImageUrl: url,
     });
+    expect(await htmlAt((await effective(page.pageId)).publicUrl)).toContain(`<meta property="og:image" content="${url}">`);
+    // As after a start with another PAGES_URL, or in a restored backup.
+    const moved = sql`UPDATE pages SET metadata = replace(metadata, 'pages.foyer.test', 'before.test') WHERE page_id = ${page.pageId}`;
+    await service().db.transaction((tx) => tx.run(moved));
+    const place = await makeAudience(api(), {}, page.pageId);
+    const { metadata: known } = await api().call("getPage", { params: { page_id: page.pageId } });
+    const { effectiveMetadata } = await api().call("getAudience", { params: place });
+    const { fields } = await api().call("getEffectiveAudience", { params: place });
+    const shownAs = fields.find(({ field }) => field === "metadata.twitterImageUrl")?.value;
+    expect([known?.ogImageUrl, effectiveMetadata?.ogImageUrl, shownAs]).toEqual([url, url, url]);
     expect(await htmlAt((await effective(page.pageId)).publicUrl)).toContain(`<meta property="og:image" content="${url}">`);
     await api().call("deleteAsset", { params: { asset_id: image.assetId } });
     const withoutIt = await htmlAt((await effective(page.pageId)).publicUrl);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { PageDocument } from "../../server/rendering";
+import { type PageDocument, pageAssetPath } from "../../server/rendering";
 import {
   assetId,
   assetScope,
@@ -72,6 +72,14 @@ describe("the head", () => {
     expect(html).toContain('<meta name="twitter:card" content="summary_large_image">');
     expect(html).toContain(`<link rel="canonical" href="${ownAddress}">`);
     expect(html).toContain(`<meta property="og:url" content="${ownAddress}">`);
+  });
+
+  test("names a picture that is an asset at the page's own origin, wherever its stored address was", () => {
+    const stored = `http://before.example/_foyer/assets/${assetScope.tenantId}/${assetId}/signed/share`;
+    const html = shown({ metadata: { ogImageUrl: stored, twitterImageUrl: stored, robots: [] } });
+    const named = [...html.matchAll(/(?:og|twitter):image" content="([^"]*)"/g)].map(([, address]) => address);
+    const expected = `${new URL(ownAddress).origin}${pageAssetPath(assetScope, assetId)}/share`;
+    expect(named).toEqual([expected, expected]);
   });
 
   test("keeps a person's page out of search engines unless its robots say otherwise", () => {

@@ -13,7 +13,7 @@ export const getEffectiveAudience: Handler<"getEffectiveAudience"> = (ctx, { par
   slots.run(ctx.tenantId, async () => {
     const { db, tenantId } = ctx;
     const [audience, input, link] = await Promise.all([
-      findAudience(db, tenantId, params.page_id, params.audience_id),
+      findAudience(ctx, params.page_id, params.audience_id),
       readInput(db, tenantId, params.audience_id),
       liveLinkOf(db, tenantId, params.audience_id),
     ]);

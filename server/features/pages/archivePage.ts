@@ -7,7 +7,7 @@ import { findPageToChange, type PageRow, toPage, updatePageRow } from "./queries
 export const archivePage: Handler<"archivePage"> = async (ctx, { params }) => {
   const row = await findPageToChange(ctx, params.page_id);
   if (!row) throw notFound();
-  if (row.status === "archived") return toPage(row);
+  if (row.status === "archived") return toPage(row, ctx.site);
   const archived: PageRow = {
     ...row,
     status: "archived",
@@ -15,7 +15,7 @@ export const archivePage: Handler<"archivePage"> = async (ctx, { params }) => {
     updated_at: editedAt(ctx, row),
     archived_at: ctx.now,
   };
-  const page = toPage(archived);
+  const page = toPage(archived, ctx.site);
   await Promise.all([updatePageRow(ctx, archived, row), recordEvent(ctx, "page.archived", row.page_id, page)]);
   return page;
 };

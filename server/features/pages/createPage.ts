@@ -32,7 +32,7 @@ export const createPage: Handler<"createPage"> = async (ctx, { body }) => {
     deleted_at: null,
     audiences_count: 0,
   };
-  const page = toPage(row);
+  const page = toPage(row, ctx.site);
   await Promise.all([insertPage(ctx, row), recordEvent(ctx, "page.created", row.page_id, page)]);
   return page;
 };

@@ -10,6 +10,7 @@ export {
   numberAudiences,
   type PageRow,
   pageExists,
-  toPage,
+  storedPage,
 } from "./queries";
+export { withCurrentImage } from "./social-image";
 export { bytesOfTopics, type TopicState, topicStatesOf, topicsChangedAt, topicsOfPage } from "./topic-queries";

@@ -16,7 +16,7 @@ export const listPages: Handler<"listPages"> = async (ctx, { query }) => {
       read: found.read,
       position: (row) => [row.page_id],
       bytesOf: ({ bytes }) => bytes,
-      items: async (pages) => (await pagesById(ctx, pages)).map(toPage),
+      items: async (pages) => (await pagesById(ctx, pages)).map((row) => toPage(row, ctx.site)),
     }),
     found.count(),
   ]);

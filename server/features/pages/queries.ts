@@ -1,6 +1,6 @@
 import { type Page, toOptionalTimestamp, toTimestamp } from "../../../contract";
 import { pageStatuses, pageTypes, type TopicOrder } from "../../../contract/pages/pages";
-import type { Reading, Writing } from "../../context";
+import type { Reading, Site, Writing } from "../../context";
 import { pagesChanged } from "../../events/pages-changed";
 import { indexRecords } from "../../search/records";
 import { searchedRows } from "../../search/search";
@@ -9,6 +9,7 @@ import { columns, integer, optionalInteger, optionalText, type RowOf, text, text
 import { addToCounter, addToCounters, counterValue, readCounters } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
 import { among, nothing, type Sql, sql, statement, type Value } from "../../storage/sql";
+import { withCurrentImage } from "./social-image";
 
 const pageColumns = columns({
   page_id: text,
@@ -53,7 +54,13 @@ const archivedPrefix = "archived audiences ";
 const selected = sql`${pageColumns.names},
   ${counterValue(sql`pages.tenant_id`, statement(`'${counterPrefix}' || pages.page_id`))} AS audiences_count`;
 
-export function toPage(row: PageRow): Page {
+/** As answers show it. */
+export function toPage(row: PageRow, site: Pick<Site, "pagesUrl">): Page {
+  const page = storedPage(row);
+  return page.metadata ? { ...page, metadata: withCurrentImage(page.metadata, site) } : page;
+}
+
+export function storedPage(row: PageRow): Page {
   return {
     pageId: row.page_id,
     name: row.name,

@@ -1,5 +1,5 @@
 import type { Metadata } from "../../../contract";
-import type { Reading } from "../../context";
+import type { Reading, Site } from "../../context";
 import { Problem } from "../../records/problem";
 import { pageAssetPath } from "../../rendering";
 import { findAsset } from "../assets";
@@ -29,6 +29,17 @@ export async function socialImage(
 export function withSocialImage(metadata: Metadata | null, image: SocialImage | null): string | null {
   if (!image) return metadata && JSON.stringify(metadata);
   return JSON.stringify({ ...(metadata ?? { robots: [] }), ...image });
+}
+
+/** The image's address was stored with the origin that pages had then; this is with the one that they have. */
+export function withCurrentImage(metadata: Metadata, { pagesUrl }: Pick<Site, "pagesUrl">): Metadata {
+  const { ogImageUrl, twitterImageUrl } = metadata;
+  const current = (address: string) => address.replace(/^https?:\/\/[^/]+(?=\/_foyer\/assets\/)/, pagesUrl);
+  return {
+    ...metadata,
+    ...(ogImageUrl !== undefined && { ogImageUrl: current(ogImageUrl) }),
+    ...(twitterImageUrl !== undefined && { twitterImageUrl: current(twitterImageUrl) }),
+  };
 }
 
 export function withoutSocialImage(stored: string | null): Metadata | null {

@@ -11,7 +11,7 @@ export const updatePage: Handler<"updatePage"> = guarded(lockPage, async (ctx, {
   if (body.status !== undefined && row.status === "archived") {
     throw new Problem("page_archived", { detail: "Restore the page first" });
   }
-  const page = toPage(changed);
+  const page = toPage(changed, ctx.site);
   await Promise.all([updatePageRow(ctx, changed, row), recordEvent(ctx, "page.updated", row.page_id, page)]);
   return page;
 });

@@ -1,11 +1,11 @@
 import type { Metadata } from "../../../contract";
 import type { Signer } from "../../secrets/signer";
-import { type AssetScope, assetIdsIn, assetOf } from "../images";
+import { type AssetScope, assetIdsIn, assetOf, pageAssetPath } from "../images";
 import type { PageDocument } from "../page-document";
 import { palettesOf } from "../style/colors";
 import { fontPreloads } from "../style/fonts";
 import { escapeHtml } from "../templates/escape";
-import { pageAddressPlaceholder, withoutPlaceholders } from "../templates/placeholders";
+import { pageAddressPlaceholder, pageOriginPlaceholder, withoutPlaceholders } from "../templates/placeholders";
 import type { Template } from "../templates/template";
 import { TemplateBuilder } from "../templates/template-builder";
 import { iconTags } from "./icon";
@@ -68,8 +68,9 @@ function tagsOf(
   const { description, ogTitle, ogDescription, twitterTitle, twitterDescription, ...more } = metadata ?? noMetadata;
   const title = [metadata?.title, ...titles];
   const canonical = url(more.canonicalUrl) ?? pageAddressPlaceholder;
-  const ogImage = url(shownImage(more.ogImageUrl, assetScope));
-  const twitterImage = url(shownImage(more.twitterImageUrl, assetScope)) ?? ogImage;
+  const image = (address: string | undefined) => ownImage(address, assetScope) ?? url(shownImage(address, assetScope));
+  const ogImage = image(more.ogImageUrl);
+  const twitterImage = image(more.twitterImageUrl) ?? ogImage;
   const lines = [
     '<meta charset="utf-8">',
     meta("name", "viewport", "width=device-width,initial-scale=1"),
@@ -100,6 +101,13 @@ function tagsOf(
     structuredData(builder, { titles: title.map((one) => one ?? ""), description, language, publisher: brand?.name }),
   ];
   return metadataOwner === "page" ? builder.buildShared(lines.join("")) : builder.build(lines.join(""));
+}
+
+/** An asset, at the page's own origin: its stored address may be of an origin that the service had before. */
+function ownImage(address: string | undefined, scope: AssetScope): string | undefined {
+  const [named] = assetIdsIn(address ?? "");
+  if (named === undefined || shownImage(address, scope) === undefined) return undefined;
+  return `${pageOriginPlaceholder}${pageAssetPath(scope, named)}/share`;
 }
 
 /** Undefined for an asset that is in the trash: the generated picture takes its place. */

@@ -5,6 +5,8 @@ const templateEnd = "\ufdd1";
 export const templatePlaceholders = new RegExp(`${templateStart}(\\d+)${templateEnd}`);
 /** The page's own address is known only when it is served: links can change after the page was built. */
 export const pageAddressPlaceholder = "\ufdd2";
+/** The origin of that address. */
+export const pageOriginPlaceholder = "\ufdd5";
 /** Forms send this token along. It says which page they were on, and is known only when the page is served. */
 export const pageTokenPlaceholder = "\ufdd3";
 /** What the page says about itself when it tells of a visit; known only when it is served. */
@@ -14,7 +16,6 @@ export const visitTokenPlaceholder = "\ufdd4";
 export const placeholderStart = "<foyer:";
 export const placeholderEnd = ">";
 const storedAddress = `${placeholderStart}address${placeholderEnd}`;
-/** The origin of the page's own address. */
 export const storedOrigin = `${placeholderStart}origin${placeholderEnd}`;
 const storedToken = `${placeholderStart}token${placeholderEnd}`;
 const storedVisit = `${placeholderStart}visit${placeholderEnd}`;
@@ -40,6 +41,7 @@ export function fragmentHashesIn(html: string): string[] {
 export function toStoredPlaceholders(markup: string): string {
   return markup
     .replaceAll(pageAddressPlaceholder, storedAddress)
+    .replaceAll(pageOriginPlaceholder, storedOrigin)
     .replaceAll(pageTokenPlaceholder, storedToken)
     .replaceAll(visitTokenPlaceholder, storedVisit);
 }

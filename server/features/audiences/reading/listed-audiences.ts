@@ -4,7 +4,6 @@ import { wholeAudiencesOf } from "./whole-audiences";
 
 /** A page of a list of audiences, newest first. */
 export async function listedAudiences(list: ListRequest, wanted: Filters) {
-  const { db, tenantId } = list.ctx;
   const found = await filteredAudiences(list.ctx, wanted);
   const [page, count] = await Promise.all([
     readPage({
@@ -12,7 +11,7 @@ export async function listedAudiences(list: ListRequest, wanted: Filters) {
       read: found.read,
       position: ({ audience_id }) => [audience_id],
       bytesOf: ({ bytes }) => bytes,
-      items: (audiences) => wholeAudiencesOf(db, tenantId, audiences),
+      items: (audiences) => wholeAudiencesOf(list.ctx, audiences),
     }),
     found.count(),
   ]);

@@ -1,7 +1,8 @@
 import { type Audience, type Metadata, toOptionalTimestamp, toTimestamp } from "../../../../contract";
-import type { Writing } from "../../../context";
+import type { Reading, Site, Writing } from "../../../context";
 import type { Reader } from "../../../storage/port";
 import { among, nothing, type Sql, sql, type Value } from "../../../storage/sql";
+import { withCurrentImage } from "../../pages";
 import { latestVersion, liveVersion } from "../../versions";
 import { type AudienceRow, audienceColumns } from "../queries";
 import { effectiveMetadata } from "./metadata";
@@ -38,10 +39,10 @@ function wholeAudiences(filter: Sql): Sql {
 }
 
 /** Audiences of a page share its metadata, which may be large and is parsed once. */
-function toAudiences(rows: readonly WholeRow[]): Audience[] {
+function toAudiences(rows: readonly WholeRow[], site: Site): Audience[] {
   const parsed = new Map<string, Metadata>();
   const parse = (metadata: string): Metadata => {
-    const found = parsed.get(metadata) ?? (JSON.parse(metadata) as Metadata);
+    const found = parsed.get(metadata) ?? withCurrentImage(JSON.parse(metadata) as Metadata, site);
     parsed.set(metadata, found);
     return found;
   };
@@ -76,14 +77,13 @@ function toAudience(row: WholeRow, pageMetadata: Metadata | undefined): Audience
 }
 
 export async function findAudience(
-  db: Reader,
-  tenantId: string,
+  { db, tenantId, site }: Reading,
   pageId: string,
   audienceId: string,
 ): Promise<Audience | undefined> {
   const filter = sql`a.tenant_id = ${tenantId} AND a.audience_id = ${audienceId} AND a.page_id = ${pageId}`;
   const row = await db.first<WholeRow>(wholeAudiences(filter));
-  return row && toAudiences([row])[0];
+  return row && toAudiences([row], site)[0];
 }
 
 /** The metadata of its page is a part of each audience. */
@@ -107,11 +107,11 @@ export async function newestAudiences(
     WHERE ${filter} ${before} ORDER BY a.audience_id DESC LIMIT ${limit}`);
 }
 
-export async function wholeAudiencesOf(db: Reader, tenantId: string, listed: readonly ListedAudience[]): Promise<Audience[]> {
+export async function wholeAudiencesOf({ db, tenantId, site }: Reading, listed: readonly ListedAudience[]): Promise<Audience[]> {
   const ids = listed.map(({ audience_id }) => audience_id);
   const whole = wholeAudiences(sql`a.tenant_id = ${tenantId} AND a.audience_id ${among(ids)}`);
   const rows = await db.all<WholeRow>(sql`${whole} ORDER BY a.audience_id DESC`);
-  return toAudiences(rows);
+  return toAudiences(rows, site);
 }
 
 /** An audience after a change, for the answer and the event. */
@@ -122,5 +122,5 @@ export async function wholeAudience(ctx: Writing, audienceId: string): Promise<A
 export async function wholeAudiencesById(ctx: Writing, audienceIds: readonly string[]): Promise<Map<string, Audience>> {
   const filter = sql`a.tenant_id = ${ctx.tenantId} AND a.audience_id ${among(audienceIds)}`;
   const rows = await ctx.db.all<WholeRow>(wholeAudiences(filter));
-  return new Map(toAudiences(rows).map((audience) => [audience.audienceId, audience]));
+  return new Map(toAudiences(rows, ctx.site).map((audience) => [audience.audienceId, audience]));
 }

@@ -13,7 +13,7 @@ import {
 } from "../../../rendering";
 import { toAccountWithoutPersons } from "../../accounts";
 import { computedName, effectiveMetadata } from "../../audiences";
-import { type PageRow, toPage } from "../../pages";
+import { type PageRow, storedPage } from "../../pages";
 import { toPerson } from "../../persons";
 import type { BuildOutput, VersionRow } from "../../versions";
 import { dayInZone } from "./day-in-zone";
@@ -149,7 +149,7 @@ const givenOrder = memoize((topics: Topic[]) => topics.map(({ topicId }) => topi
 
 /** What all audiences of a page share. */
 const commonPage = memoize((row: PageRow) => {
-  const page = toPage(row);
+  const page = storedPage(row);
   const shown: PageDocument["page"] = {
     pageId: page.pageId,
     name: page.name,

@@ -1,6 +1,7 @@
 import type { EmptyToken, fieldSources, Scope, Warning } from "../../../../contract";
-import type { Actor, Reading } from "../../../context";
+import type { Actor, Reading, Site } from "../../../context";
 import type { PageDocument } from "../../../rendering";
+import { withCurrentImage } from "../../pages";
 import { hasOwnActions, pageDocument, parsedOverride } from "./document";
 import { emptyTokensOf } from "./empty-tokens";
 import type { BuildInput } from "./input";
@@ -19,26 +20,33 @@ interface EffectiveView {
 }
 
 /** What a version built now would show. What is of a person or an account needs the scope to read persons or accounts. */
-export async function effectiveView({ tenantId, actor }: Viewer, input: BuildInput): Promise<EffectiveView> {
+export async function effectiveView({ tenantId, actor, site }: Viewer, input: BuildInput): Promise<EffectiveView> {
   const may = (scope: Scope) => actor.scopes.includes("*") || actor.scopes.includes(scope);
   const document = pageDocument(input, input.audience);
   return {
-    fields: effectiveFields(input, document, may),
+    fields: effectiveFields(input, document, site, may),
     emptyTokens: await emptyTokensOf(document, tenantId, may),
     warnings: await inputWarnings(tenantId, input, document),
   };
 }
 
-type Viewer = Pick<Reading, "tenantId"> & { actor: Actor };
+type Viewer = Pick<Reading, "tenantId" | "site"> & { actor: Actor };
 
 /** Each value, and where it comes from. */
-function effectiveFields(input: BuildInput, document: PageDocument, may: (scope: Scope) => boolean): EffectiveField[] {
+function effectiveFields(
+  input: BuildInput,
+  document: PageDocument,
+  site: Site,
+  may: (scope: Scope) => boolean,
+): EffectiveField[] {
   const { audience } = input;
   const override = parsedOverride(audience) ?? {};
   return [
     { field: "name", value: document.audience.name, source: nameSource(input) },
     ...fieldsOf("", document.page, (field) => (isOwn[field]?.(audience) ? "audience" : "page")),
-    ...fieldsOf("metadata.", document.metadata, (field) => (field in override ? "audience" : "page")),
+    ...fieldsOf("metadata.", document.metadata && withCurrentImage(document.metadata, site), (field) =>
+      field in override ? "audience" : "page",
+    ),
     { field: "topicOrder", value: input.page.topic_order, source: "page" },
     { field: "supplementaryContext", value: audience.supplementary_context, source: "audience" },
     { field: "isNewPageAgent", value: audience.is_new_page_agent === 1, source: "audience" },
