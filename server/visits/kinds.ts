@@ -6,7 +6,7 @@ export const visitKinds = visitKind.options;
 export type VisitKind = (typeof visitKinds)[number];
 
 /** Goes up with every change of these rules and those of sessions: visits whose events are still kept are then computed again. */
-export const rulesVersion = 4;
+export const rulesVersion = 5;
 
 /** What is known of a visit that tells whose it is. */
 export interface Evidence {

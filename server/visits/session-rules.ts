@@ -1,5 +1,5 @@
 import { type Evidence, kindOf, type VisitKind } from "./kinds";
-import type { Signal, UtmField, VisitEventData, VisitEventRow, VisitEventType } from "./visit-events";
+import type { Campaign, Signal, VisitEventData, VisitEventRow, VisitEventType } from "./visit-events";
 
 /** A visit ends after this long without a sign of life… */
 export const idleEndMs = 30 * 60_000;
@@ -30,7 +30,7 @@ export interface Figures {
   hasConversion: boolean;
   isBounce: boolean;
   /** From the address of the first opening that has any. */
-  utm: Partial<Record<UtmField, string>>;
+  utm: Campaign;
   kind: VisitKind;
   kindReasons: string[];
   interactions: VisitInteraction[];
@@ -87,11 +87,15 @@ export function figuresOf(rows: readonly VisitEventRow[]): Figures {
     hasFormSubmit,
     hasConversion: hasFormSubmit || clicks.some(({ data }) => data.actionId !== null),
     isBounce: clicks.length + questions.length + forms.length === 0 && (timeSpentSeconds ?? 0) < bounceBelowSeconds,
-    utm: starts.find(({ data }) => Object.keys(data.utm).length > 0)?.data.utm ?? {},
+    utm: events.map(campaignOf).find((utm) => Object.keys(utm).length > 0) ?? {},
     kind,
     kindReasons: reasons,
     interactions: events.flatMap((event) => interactionOf(event, within(event.at))),
   };
+}
+
+function campaignOf({ type, data }: AnyEvent): Campaign {
+  return type === "start" || type === "view" ? (data.utm ?? {}) : {};
 }
 
 /** Sent by the tracker, so that time and depth were measured. */

@@ -18,7 +18,7 @@ export type VisitEventType =
 
 /** What the data of each type holds. */
 export interface VisitEventData {
-  start: { utm: Partial<Record<UtmField, string>>; isAutomated: boolean };
+  start: { utm: Campaign; isAutomated: boolean };
   /** An interval in which the visitor paid attention: from `at_ms` to this, on the page's own clock. */
   time: { to: number };
   depth: { percentage: number };
@@ -30,7 +30,7 @@ export interface VisitEventData {
   /** The page is not seen any more. Its visitor may come back. */
   end: Record<string, never>;
   /** The page was shown by a browser that runs no scripts. */
-  view: Record<string, never>;
+  view: { utm?: Campaign };
   signal: { signal: Signal };
   question: { questionId: string };
   form: { submissionId: string };
@@ -38,6 +38,7 @@ export interface VisitEventData {
 
 export const utmFields = ["campaign", "content", "medium", "source", "term"] as const;
 export type UtmField = (typeof utmFields)[number];
+export type Campaign = Partial<Record<UtmField, string>>;
 
 /** What a request or a network tells about who is visiting. */
 export type Signal =
@@ -67,6 +68,7 @@ export type VisitEventRow = RowOf<typeof visitEventColumns>;
 /** Replaces data that may name a person: texts of a page, and campaigns. */
 export const namelessData: { readonly [Type in VisitEventType]?: Partial<VisitEventData[Type]> } = {
   start: { utm: {} },
+  view: { utm: {} },
   click: { componentId: "", label: "", context: "" },
 };
 

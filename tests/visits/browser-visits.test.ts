@@ -28,13 +28,14 @@ inBrowser("a visit in a real browser", (browser) => {
     return { ...visited, ...watched, [Symbol.asyncDispose]: () => watched.context.close() };
   }
 
-  test("without JavaScript is a view", async () => {
+  test("without JavaScript is a view, with the campaign of its link", async () => {
     await using visited = await opened({ javaScriptEnabled: false });
-    await visited.page.goto(visited.url);
+    await visited.page.goto(`${visited.url}?utm_source=mail&utm_campaign=spring`);
     await stored(visited.place.page_id);
     expect(await onlySession(service(), visited.place.page_id)).toMatchObject({
       ...{ kind: "person", isBounce: true, hasConversion: false, hasFormSubmit: false },
       ...{ timeSpentSeconds: null, maxScrollDepthPercentage: null, totalClicksCount: 0, questionsAskedCount: 0 },
+      ...{ utmSource: "mail", utmCampaign: "spring" },
     });
   });
 

@@ -4,7 +4,7 @@ import { onBothEngines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
 import { stateOf } from "../support/database/state";
 import { addSession } from "../support/features/sessions";
-import { post, visit, visitorTokenIn } from "../support/features/visitor";
+import { ownHost, post, visit, visitorTokenIn } from "../support/features/visitor";
 import { computed, onlySession, sessionsOf, TabByHand, visitedPage } from "../support/features/visits";
 import { useService } from "../support/service/service";
 
@@ -16,13 +16,14 @@ onBothEngines("erasing a person who visited", (engine) => {
   test("leaves the session's figures, and nothing of the person anywhere in the database", async () => {
     const marker = `zaphod${engine}`;
     const { personId } = await service().api.call("createPerson", { body: { name: marker, email: `${marker}@erased.example` } });
-    const { place, token } = await visitedPage(service(), {}, { personId });
+    const { place, path, token } = await visitedPage(service(), {}, { personId });
     const tab = new TabByHand(service(), token);
     const search = `?utm_source=mail&utm_content=${marker}&utm_term=${marker}@erased.example`;
     await tab.send(0, [
       tab.event("s", 0, search, 0),
       tab.event("c", 0, `book-${marker}`, `Book it, ${marker}`, `For ${marker}`, "book"),
     ]);
+    await visit(service(), `/_foyer/views/${token}.gif`, { headers: { referer: `http://${ownHost}${path}${search}` } });
     await computed(service());
     service().advance(31 * 60_000);
     await computed(service());
@@ -35,7 +36,7 @@ onBothEngines("erasing a person who visited", (engine) => {
     expect(await holding()).toContain("visit_events");
     expect(await holding()).toContain("session_interactions");
     const { erased } = await service().api.call("deletePerson", { params: { person_id: personId } });
-    expect(erased.find(({ table }) => table === "visit_events")).toMatchObject({ found: 4, removed: 4 });
+    expect(erased.find(({ table }) => table === "visit_events")).toMatchObject({ found: 5, removed: 5 });
     await computed(service());
     expect(await holding()).toEqual([]);
     // The second tab's visit is a session too if it was computed before the person was erased.
@@ -47,7 +48,7 @@ onBothEngines("erasing a person who visited", (engine) => {
   test("keeps nothing of the person that a tab tells later, which still shows the person's page", async () => {
     const marker = `trillian${engine}`;
     const { personId } = await service().api.call("createPerson", { body: { name: marker } });
-    const { place, token } = await visitedPage(service(), {}, { personId });
+    const { place, path, token } = await visitedPage(service(), {}, { personId });
     const tab = new TabByHand(service(), token);
     const click = () => tab.event("c", 0, "book", `Book it, ${marker}`, `For ${marker}`, "book");
     await tab.send(0, [tab.event("s", 0, `?utm_content=${marker}`, 0), click()]);
@@ -56,13 +57,16 @@ onBothEngines("erasing a person who visited", (engine) => {
     const later = new TabByHand(service(), token);
     await tab.send(50, [click()]);
     await later.send(0, [later.event("s", 0, `?utm_content=${marker}`, 0)]);
+    await visit(service(), `/_foyer/views/${token}.gif`, {
+      headers: { referer: `http://${ownHost}${path}?utm_content=${marker}` },
+    });
     await computed(service());
     const holding = Object.entries(await stateOf(service().db)).filter(([, lines]) =>
       lines.some((line) => line.toLowerCase().includes(marker)),
     );
     expect(holding.map(([table]) => table)).toEqual([]);
     const clicks = (await sessionsOf(service(), place.page_id)).map(({ totalClicksCount }) => totalClicksCount);
-    expect(clicks.sort()).toEqual([0, 1, 1]);
+    expect(clicks.sort()).toEqual([0, 0, 1, 1]);
   });
 
   test("removes the raw events of a visit to somebody else's page in which the person sent a form", async () => {

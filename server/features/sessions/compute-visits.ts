@@ -16,7 +16,14 @@ import { computeVisitsJob } from "../../visits/record-events";
 import type { SessionRow } from "../../visits/session-row";
 import { type Figures, figuresOf, idleEndMs, longestVisitMs, maxEvents } from "../../visits/session-rules";
 import { type SubmissionValues, submissionValues } from "../../visits/submission-values";
-import { personMark, personOfVisit, type VisitEventRow, type VisitRow, withoutTexts } from "../../visits/visit-events";
+import {
+  type Campaign,
+  personMark,
+  personOfVisit,
+  type VisitEventRow,
+  type VisitRow,
+  withoutTexts,
+} from "../../visits/visit-events";
 import { noteVisits } from "../accounts";
 import { placesOfAudiences, placesOfPages, type VisitedPlace } from "./visited-places";
 
@@ -158,7 +165,7 @@ function changeOf(
   const hasEnded = before?.session_ended_at === figures.lastSeenAt;
   const isOver = hasEnded || now >= endOf(figures.startedAt, figures.lastSeenAt);
   const isAnonymous = visit.audience_id === null;
-  const { utm } = isAnonymous ? { utm: {} as Figures["utm"] } : figures;
+  const { utm } = isAnonymous ? { utm: {} as Campaign } : figures;
   const after: SessionRow = {
     ...unread(visit, place),
     computation_status: isOver ? "completed" : "pending",

@@ -1,6 +1,6 @@
 import {
+  type Campaign,
   namelessData,
-  type UtmField,
   utmFields,
   type VisitEventData,
   type VisitEventRow,
@@ -73,9 +73,9 @@ const readers: Readonly<Record<string, Reader>> = {
 };
 
 /** A value with an e-mail address in it would name a person, so it is not kept. Some senders escape addresses several times. */
-function utmIn(search: string): Partial<Record<UtmField, string>> {
+export function utmIn(search: string): Campaign {
   const query = new URLSearchParams(search);
-  const found: Partial<Record<UtmField, string>> = {};
+  const found: Campaign = {};
   for (const field of utmFields) {
     const value = cleaned(query.get(`utm_${field}`) ?? "", maxUtmLength);
     if (value !== "" && !/@|%(25)*40/.test(value)) found[field] = value;

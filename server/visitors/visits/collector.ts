@@ -7,7 +7,7 @@ import { type Signal, type Visit, type VisitEventRow, type VisitedPage, visitOf 
 import { MinuteLimit } from "../inbox/limits";
 import type { Host } from "../routing/hosts";
 import type { VisitorServices } from "../services";
-import { type Batch, maxBatchBytes, readBatch } from "./batch";
+import { type Batch, maxBatchBytes, readBatch, utmIn } from "./batch";
 import { MachineRequests } from "./machine-requests";
 import type { Networks } from "./networks";
 import { agentOf, isInNetworks, signalsOf, wantsPrivacy } from "./signals";
@@ -93,7 +93,10 @@ export function createCollector(services: VisitorServices, networks: Networks, v
 
   async function takeView(sender: Sender): Promise<Response> {
     const visit = views.visitOf(sender);
-    await record(sender, visit, [noted(visit, "view", "view", {}, sender.now)], 0);
+    const utm = sender.isAnonymous ? {} : utmIn(searchOfPage(sender.request));
+    // The first view of a visit is noted, and the first with a campaign.
+    const key = Object.keys(utm).length > 0 ? "view campaign" : "view";
+    await record(sender, visit, [noted(visit, "view", key, { utm }, sender.now)], 0);
     return new Response(pixel, { headers: { "content-type": "image/gif", "cache-control": "no-store" } });
   }
 
@@ -164,6 +167,12 @@ function tooMany(): Response {
 /** `/_foyer/visits/TOKEN`, whatever it ends with. */
 function tokenIn(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1).replace(/\.gif$/, "");
+}
+
+/** The query of the page that shows an image: the image's own address is the same for everybody who has the page. */
+function searchOfPage({ headers }: Request): string {
+  const page = URL.parse(headers.get("referer") ?? "");
+  return page && page.host === headers.get("host") ? page.search : "";
 }
 
 /** Undefined for a body that the tracker would not send. */

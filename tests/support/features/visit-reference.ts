@@ -46,6 +46,7 @@ export function referenceFigures(rows: readonly VisitEventRow[]) {
       if (data.isAutomated) isAutomated = true;
       starts.push({ at, load: row.load_key, seq: row.seq, utm: data.utm });
     }
+    if (row.type === "view") starts.push({ at, load: row.load_key, seq: row.seq, utm: data.utm ?? {} });
     if (row.type === "time") {
       const end = (beginning[row.load_key] as number) + data.to;
       for (let moment = at; moment < end; moment += 1) {
