@@ -2,8 +2,17 @@ import { expect, test } from "bun:test";
 import { sql } from "../../server/storage/sql";
 import { maxEvents } from "../../server/visits/session-rules";
 import { onBothEngines } from "../support/database/engines";
-import { visit } from "../support/features/visitor";
-import { computed, onlySession, readSession, sessionsOf, TabByHand, visitedPage } from "../support/features/visits";
+import { ownHost, visit } from "../support/features/visitor";
+import {
+  computed,
+  onlySession,
+  readSession,
+  sendBatch,
+  sessionsOf,
+  startFrom,
+  TabByHand,
+  visitedPage,
+} from "../support/features/visits";
 import { useService } from "../support/service/service";
 
 const minuteMs = 60_000;
@@ -102,6 +111,47 @@ onBothEngines("a visit", (engine) => {
     await computed(service());
     const { items } = await api.call("listEvents", { query: { type: "audience_session.started" } });
     expect(items.find(({ data }) => data.pageId === place.page_id)?.data).toMatchObject({ accountId });
+  });
+
+  test("has a title with no person's name in it, though the page greets its visitor by name", async () => {
+    const { api } = service();
+    const { personId } = await api.call("createPerson", { body: { name: "Ada King", email: `ada@titled-${engine}.example` } });
+    const title = 'Hello {{ person.firstName | default: "there" }}{{ person.lastName }}';
+    const { place, path, token } = await visitedPage(service(), { metadata: { title } }, { personId });
+    expect((await visit(service(), path)).html).toContain("<title>Hello AdaKing");
+    const tab = new TabByHand(service(), token);
+    await tab.send(3, [tab.event("s", 0, "", 0)]);
+    await sendBatch(service(), token, { v: "private00", l: "load00000", n: 0, e: [[0, "s", 0, "", 0]], p: 1 });
+    await computed(service());
+    const sessions = await sessionsOf(service(), place.page_id);
+    expect(sessions.map(({ pageTitle }) => pageTitle)).toEqual(["Hello there", "Hello there"]);
+    const { items } = await api.call("listEvents", { query: { type: "audience_session.started" } });
+    expect(items.find(({ subjectId }) => subjectId === place.audience_id)?.data).toMatchObject({ pageTitle: "Hello there" });
+    const { items: accounts } = await api.call("listAccounts", { query: { domain: `titled-${engine}.example` } });
+    const timeline = await api.call("listAccountTimeline", { params: { account_id: accounts[0]?.accountId as string } });
+    expect(timeline.items).toContainEqual(expect.objectContaining({ type: "visit", label: "Hello there" }));
+  });
+
+  test("without JavaScript has the campaign that it was opened with first, unless the visitor wants privacy", async () => {
+    await using elsewhere = startFrom(service());
+    const { place, token, path } = await visitedPage(service());
+    const url = `http://${ownHost}${path}`;
+    const view = (address: string, referer: string, headers: Record<string, string> = {}) =>
+      visit(elsewhere, `/_foyer/views/${token}.gif`, { headers: { "test-address": address, referer, ...headers } });
+    await view("203.0.113.50", url);
+    await view("203.0.113.50", `${url}?utm_source=mail&utm_campaign=spring&utm_term=jane%40a.example`);
+    await view("203.0.113.50", `${url}?utm_source=later`);
+    await view("203.0.113.51", "https://elsewhere.example/?utm_source=elsewhere");
+    await view("203.0.113.52", `${url}?utm_source=private`, { "sec-gpc": "1" });
+    await computed(service());
+    const sessions = await sessionsOf(service(), place.page_id);
+    const told = sessions.map(({ utmSource, utmCampaign, utmTerm }) => [utmSource, utmCampaign, utmTerm]);
+    expect(told.sort()).toEqual([
+      [null, null, null],
+      [null, null, null],
+      ["mail", "spring", null],
+    ]);
+    expect(JSON.stringify(await service().db.all(sql`SELECT data FROM visit_events`))).not.toMatch(/private|elsewhere|later/);
   });
 
   test("counts each event once, however often and in whatever order it is sent", async () => {

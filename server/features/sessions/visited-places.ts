@@ -1,10 +1,12 @@
 import type { Reading } from "../../context";
+import { tokenValues } from "../../rendering/tokens";
 import { among, sql } from "../../storage/sql";
 import { addressOf } from "../page-links";
 import { tenantName } from "../tenants";
 
 /** What sessions say about where a visit was. */
 export interface VisitedPlace {
+  /** Whose name it would have may be erased, and events keep what they say: it is as for a page that is made for nobody. */
   title: string;
   url: string | null;
   /** When the audience or its page was archived, whichever was first. It was not shown to anybody after that. */
@@ -21,6 +23,7 @@ interface PlaceRow {
   account_id: string | null;
   archived_at: number | null;
   title: string;
+  name: string;
   domain_key: string | null;
   path: string | null;
   domain: string | null;
@@ -34,7 +37,7 @@ export async function placesOfAudiences(ctx: Reading, audienceIds: readonly stri
     db.all<PlaceRow>(sql`
       SELECT audience.audience_id, audience.person_id, coalesce(audience.account_id, employer.account_id) AS account_id,
         CASE WHEN page.archived_at < audience.archived_at THEN page.archived_at
-          ELSE coalesce(audience.archived_at, page.archived_at) END AS archived_at, page.title, link.domain_key, link.path, verified.domain
+          ELSE coalesce(audience.archived_at, page.archived_at) END AS archived_at, page.title, page.name, link.domain_key, link.path, verified.domain
       FROM audiences AS audience
       JOIN pages AS page ON page.tenant_id = ${tenantId} AND page.page_id = audience.page_id
       LEFT JOIN page_links AS link ON link.tenant_id = ${tenantId} AND link.page_link_id = (
@@ -48,9 +51,9 @@ export async function placesOfAudiences(ctx: Reading, audienceIds: readonly stri
     tenantName(db, tenantId),
   ]);
   return new Map(
-    rows.map(({ audience_id, person_id, account_id, archived_at, title, domain_key, path, domain }) => {
+    rows.map(({ audience_id, person_id, account_id, archived_at, domain_key, path, domain, ...page }) => {
       const url = domain_key === null || path === null ? null : addressOf(site, name, { domain_key, path, domain });
-      return [audience_id, { title, url, archivedAt: archived_at, personId: person_id, accountId: account_id }];
+      return [audience_id, { title: titleOf(page), url, archivedAt: archived_at, personId: person_id, accountId: account_id }];
     }),
   );
 }
@@ -58,12 +61,17 @@ export async function placesOfAudiences(ctx: Reading, audienceIds: readonly stri
 /** For visitors who don't want to be recognised: the page alone, by its identifier. */
 export async function placesOfPages(ctx: Reading, pageIds: readonly string[]): Promise<Map<string, VisitedPlace>> {
   if (pageIds.length === 0) return new Map();
-  const rows = await ctx.db.all<{ page_id: string; title: string; archived_at: number | null }>(sql`
-    SELECT page_id, title, archived_at FROM pages WHERE tenant_id = ${ctx.tenantId} AND page_id ${among(pageIds)}`);
+  const rows = await ctx.db.all<{ page_id: string; title: string; name: string; archived_at: number | null }>(sql`
+    SELECT page_id, title, name, archived_at FROM pages WHERE tenant_id = ${ctx.tenantId} AND page_id ${among(pageIds)}`);
   return new Map(
-    rows.map(({ page_id, title, archived_at }) => [
+    rows.map(({ page_id, archived_at, ...page }) => [
       page_id,
-      { title, url: null, archivedAt: archived_at, personId: null, accountId: null },
+      { title: titleOf(page), url: null, archivedAt: archived_at, personId: null, accountId: null },
     ]),
   );
+}
+
+function titleOf(page: { title: string; name: string }): string {
+  const filled = tokenValues({ person: null, account: null, page, audience: { name: "" } }).page;
+  return filled.title?.trim() || (filled.name ?? "");
 }
