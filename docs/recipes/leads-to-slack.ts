@@ -1,15 +1,15 @@
 /**
  * Leads to Slack: whoever fills in a form on a page is announced in a channel.
  *
- *   FOYER_WEBHOOK_SECRET=whsec_… SLACK_WEBHOOK_URL=https://hooks.slack.com/services/… bun docs/recipes/leads-to-slack.ts
+ *   FOYER_WEBHOOK_SECRET=whsec_… SLACK_WEBHOOK_URL=https://hooks.slack.com/services/… npx bun docs/recipes/leads-to-slack.ts
  *
  * Then create a subscription with this server's address and `events: ["form.submitted"]`.
  */
 import { createServer } from "node:http";
 import { verifyWebhook, type WebhookEvent, WebhookNotVerified } from "../../client";
+import { settings } from "./settings";
 
-const secret = process.env.FOYER_WEBHOOK_SECRET ?? "";
-const slackUrl = process.env.SLACK_WEBHOOK_URL ?? "";
+const { FOYER_WEBHOOK_SECRET: secret, SLACK_WEBHOOK_URL: slackUrl } = settings("FOYER_WEBHOOK_SECRET", "SLACK_WEBHOOK_URL");
 /** Deliveries come at least once: what was announced is not announced again. Keep this in your database. */
 const announced = new Set<string>();
 
@@ -18,7 +18,7 @@ async function receive(body: string, headers: Record<string, string | string[] |
   try {
     event = await verifyWebhook({ body, headers, secret });
   } catch (error) {
-    if (error instanceof WebhookNotVerified) return 401;
+    if (error instanceof WebhookNotVerified) return 400;
     throw error;
   }
   if (event.type !== "form.submitted" || announced.has(event.id)) return 204;
@@ -47,7 +47,10 @@ const server = createServer((request, response) => {
   request.on("end", () => {
     receive(body, request.headers).then(
       (status) => response.writeHead(status).end(),
-      () => response.writeHead(500).end(),
+      (error) => {
+        console.error(error);
+        response.writeHead(500).end();
+      },
     );
   });
 });

@@ -1,13 +1,16 @@
 /**
- * A nightly sync: brings contacts of a CRM to Foyer, and what changed in Foyer since the last night back to the CRM. To be
- * started by cron. Repeating it changes nothing.
+ * A nightly sync: brings what changed in Foyer since the last night to a CRM, and the CRM's contacts to Foyer. To be started by
+ * cron. Repeating it changes nothing. Who was erased in Foyer is deleted in the CRM, and not brought back.
  *
- *   FOYER_URL=https://foyer.example.com FOYER_KEY=foyer_… CRM_URL=https://crm.example.com bun docs/recipes/nightly-sync.ts
+ *   FOYER_URL=https://foyer.example.com FOYER_KEY=foyer_… CRM_URL=https://crm.example.com npx bun docs/recipes/nightly-sync.ts
  */
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createClient } from "../../client";
+import { settings } from "./settings";
 
-const { FOYER_URL = "", FOYER_KEY, CRM_URL = "", POSITION_FILE = "foyer-sync-position" } = process.env;
+const { FOYER_URL, FOYER_KEY, CRM_URL } = settings("FOYER_URL", "FOYER_KEY", "CRM_URL");
+const { POSITION_FILE = "foyer-sync-position", SENT_FILE = "foyer-sync-sent" } = process.env;
 const foyer = createClient({ url: FOYER_URL, apiKey: FOYER_KEY });
 
 interface Contact {
@@ -15,26 +18,72 @@ interface Contact {
   name: string;
 }
 
-const contacts = (await (await fetch(`${CRM_URL}/contacts`)).json()) as Contact[];
-for (const { email, name } of contacts) {
-  await foyer.upsertPersonByEmail({ params: { email }, body: { name } });
+interface Change {
+  eventId: string;
+  type: string;
+  subjectId: string;
+  data: unknown;
 }
-console.log(`${contacts.length} contacts brought to Foyer`);
 
-let after = existsSync(POSITION_FILE) ? Number(readFileSync(POSITION_FILE, "utf8")) : 0;
-let changes = 0;
-for (let hasMore = true; hasMore; ) {
-  const type = "person.created,person.updated,person.deleted";
-  const page = await foyer.listEvents({ query: { after, type, limit: 100 } });
-  for (const { eventId, subjectId, data } of page.items) {
-    const headers = { "content-type": "application/json", "idempotency-key": eventId };
-    const response = await fetch(`${CRM_URL}/persons/${subjectId}`, { method: "PUT", headers, body: JSON.stringify(data) });
-    if (!response.ok) throw new Error(`The CRM answered ${response.status}`);
-    changes += 1;
-  }
-  after = page.lastPosition ?? after;
-  writeFileSync(`${POSITION_FILE}.new`, String(after));
-  renameSync(`${POSITION_FILE}.new`, POSITION_FILE);
-  hasMore = page.hasMore;
+/** Which person each contact became, or "erased": lines of two words, of which the last counts. Addresses are kept as hashes. */
+const sent = new Map(
+  readIfThere(SENT_FILE)
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split(" ") as [string, string]),
+);
+
+function remember(contact: string, became: string): void {
+  if (sent.get(contact) !== became) appendFileSync(SENT_FILE, `${contact} ${became}\n`);
+  sent.set(contact, became);
 }
-console.log(`${changes} changes brought to the CRM`);
+
+/** First: otherwise contacts of those who were erased today would be sent once more. */
+await bringChanges();
+await bringContacts();
+
+async function bringChanges(): Promise<void> {
+  let after = Number(readIfThere(POSITION_FILE));
+  let changes = 0;
+  for (let hasMore = true; hasMore; ) {
+    const type = "person.created,person.updated,person.deleted";
+    const page = await foyer.listEvents({ query: { after, type, limit: 100 } });
+    for (const event of page.items) await bringChange(event);
+    changes += page.items.length;
+    after = page.lastPosition ?? after;
+    writeFileSync(`${POSITION_FILE}.new`, String(after));
+    renameSync(`${POSITION_FILE}.new`, POSITION_FILE);
+    hasMore = page.hasMore;
+  }
+  console.log(`${changes} changes brought to the CRM`);
+}
+
+async function bringChange({ eventId, type, subjectId, data }: Change): Promise<void> {
+  const isErased = type === "person.deleted";
+  const headers = { "content-type": "application/json", "idempotency-key": eventId };
+  const response = await fetch(`${CRM_URL}/persons/${subjectId}`, {
+    headers,
+    ...(isErased ? { method: "DELETE" } : { method: "PUT", body: JSON.stringify(data) }),
+  });
+  // Whom the CRM has never known, it can't delete.
+  if (!response.ok && !(isErased && response.status === 404)) throw new Error(`The CRM answered ${response.status}`);
+  if (!isErased) return;
+  for (const [contact, became] of sent) if (became === subjectId) remember(contact, "erased");
+}
+
+async function bringContacts(): Promise<void> {
+  const contacts = (await (await fetch(`${CRM_URL}/contacts`)).json()) as Contact[];
+  let brought = 0;
+  for (const { email, name } of contacts) {
+    const contact = createHash("sha256").update(email.toLowerCase()).digest("hex");
+    if (sent.get(contact) === "erased") continue;
+    const { personId } = await foyer.upsertPersonByEmail({ params: { email }, body: { name } });
+    remember(contact, personId);
+    brought += 1;
+  }
+  console.log(`${brought} contacts brought to Foyer`);
+}
+
+function readIfThere(file: string): string {
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
+}

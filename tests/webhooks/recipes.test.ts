@@ -18,12 +18,12 @@ const root = join(import.meta.dir, "../..");
 
 const running: Bun.Subprocess[] = [];
 
-function run(recipe: string, environment: Record<string, string>) {
+function run(recipe: string, environment: Record<string, string>, stderr: "inherit" | "pipe" = "inherit") {
   const child = Bun.spawn([process.execPath, `docs/recipes/${recipe}.ts`], {
     cwd: root,
     env: { PATH: process.env.PATH ?? "", ...environment },
     stdout: "pipe",
-    stderr: "inherit",
+    stderr,
   });
   running.push(child);
   return child;
@@ -46,7 +46,7 @@ describe("the recipes", () => {
   const originOf = (receiver: Receiver) => new URL(receiver.url).origin;
 
   /** A form as a visitor sends it. */
-  async function submitForm(name: string): Promise<void> {
+  async function submitForm(name: string, externalId: string | null = null): Promise<void> {
     const { api, db } = service();
     const newId = createIds(Date.now);
     const [audienceId, pageId] = [newId("audience"), newId("page")];
@@ -55,6 +55,7 @@ describe("the recipes", () => {
       submissionId: newId("submission"),
       audienceId,
       pageId,
+      externalId,
       versionId: newId("version"),
       personId: null,
       accountId: null,
@@ -66,8 +67,8 @@ describe("the recipes", () => {
   }
 
   /** A visit from its beginning to its end. Returns whose page it was. */
-  async function visitPage(): Promise<string> {
-    const { place, token } = await visitedPage(service());
+  async function visitPage(externalId: string): Promise<void> {
+    const { token } = await visitedPage(service(), {}, { externalId });
     const tab = new TabByHand(service(), token);
     await tab.send(0, [tab.event("s", 0, "", 0)]);
     service().advance(20_000);
@@ -75,11 +76,10 @@ describe("the recipes", () => {
     await computed(service());
     service().advance(31 * 60_000);
     await computed(service());
-    return place.audience_id;
   }
 
-  async function startLeads(secret: string) {
-    const child = run("leads-to-slack", { FOYER_WEBHOOK_SECRET: secret, SLACK_WEBHOOK_URL: standIn.url, PORT: "0" });
+  async function startLeads(secret: string, stderr?: "pipe") {
+    const child = run("leads-to-slack", { FOYER_WEBHOOK_SECRET: secret, SLACK_WEBHOOK_URL: standIn.url, PORT: "0" }, stderr);
     const output = new TextDecoder().decode((await child.stdout.getReader().read()).value);
     return { child, url: `http://127.0.0.1:${/\d+/.exec(output)?.[0]}/` };
   }
@@ -89,7 +89,7 @@ describe("the recipes", () => {
     const body = { url: "https://later.example", events: ["form.submitted"] };
     const { secret, subscriptionId } = await api.call("createWebhookSubscription", { body });
     const { child, url } = await startLeads(secret as string);
-    expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(401);
+    expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(400);
     await api.call("updateWebhookSubscription", { params: { subscription_id: subscriptionId }, body: { url } });
     await submitForm("Ada <b>");
     const [announced] = await standIn.has(1);
@@ -136,8 +136,8 @@ describe("the recipes", () => {
     first.kill();
     await first.exited;
     const seen = crm.delivered.length;
-    const audienceId = await visitPage();
-    await submitForm("Two");
+    await visitPage("deal-1");
+    await submitForm("Two", "deal-2");
     const second = run("visits-to-crm", environment);
     await crm.has(seen + 2);
     second.kill();
@@ -145,31 +145,50 @@ describe("the recipes", () => {
     const keys = crm.delivered.map(({ headers }) => headers["idempotency-key"]);
     expect(new Set(keys).size).toBe(keys.length);
     const [visited, sent] = crm.delivered.slice(-2).map(({ body }) => JSON.parse(body) as { contact: string; title: string });
-    expect(visited).toMatchObject({ contact: audienceId, title: "Visited the page for 20 s and asked 0 questions" });
-    expect(sent).toMatchObject({ title: "Sent a form" });
+    expect(visited).toMatchObject({ contact: "deal-1", title: "Visited the page for 20 s and asked 0 questions" });
+    expect(sent).toMatchObject({ contact: "deal-2", title: "Sent a form" });
     await crm.stop();
   });
 
-  test("a nightly sync, whose repetition brings nothing twice", async () => {
+  test("say which settings are missing, and what went wrong with a delivery", async () => {
+    for (const recipe of ["leads-to-slack", "nightly-sync", "visits-to-crm"]) {
+      const child = run(recipe, { FOYER_URL: "http://127.0.0.1", FOYER_WEBHOOK_SECRET: "not one of Foyer's" }, "pipe");
+      expect(await child.exited).toBe(2);
+      const missing = recipe === "leads-to-slack" ? "SLACK_WEBHOOK_URL" : "FOYER_KEY, CRM_URL";
+      expect(await new Response(child.stderr as ReadableStream).text()).toStartWith(`Set ${missing}, as`);
+    }
+    const { child, url } = await startLeads("not one of Foyer's", "pipe");
+    expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(500);
+    child.kill();
+    expect(await new Response(child.stderr as ReadableStream).text()).toContain("secret is missing or not one of Foyer's");
+  });
+
+  test("a nightly sync, whose repetition brings nothing twice, and nobody back who was erased", async () => {
     const { api, origin } = service();
     const crm = await Receiver.start();
     const contacts = [{ email: "ada@acme.example", name: "Ada" }, { email: "bob@acme.example", name: "Bob" }]; // biome-ignore format: short
     crm.answering = (_, response) => response.end(JSON.stringify(contacts));
-    const environment = { FOYER_URL: origin, FOYER_KEY: api.key, CRM_URL: originOf(crm), POSITION_FILE: join(folder, "sync") };
+    const files = { POSITION_FILE: join(folder, "sync"), SENT_FILE: join(folder, "sent") };
     const sync = async () => {
-      const child = run("nightly-sync", environment);
+      const child = run("nightly-sync", { FOYER_URL: origin, FOYER_KEY: api.key, CRM_URL: originOf(crm), ...files });
       expect(await child.exited).toBe(0);
       return crm.delivered
         .splice(0)
         .filter(({ path }) => path.startsWith("/persons/"))
-        .map(({ headers }) => headers["idempotency-key"]);
+        .map(({ method, path, headers }) => ({ change: `${method} ${path}`, key: headers["idempotency-key"] }));
     };
     const brought = await sync();
     await until(async () => (await api.call("listEvents", { query: { after: 0, type: "person.created" } })).items.length === 2);
     for (let count = 0; count < 2; count += 1) brought.push(...(await sync()));
     expect(brought.length).toBeGreaterThanOrEqual(2);
-    expect(new Set(brought).size).toBe(brought.length);
-    expect((await api.call("listPersons", {})).totalCount).toBe(2);
+    expect(new Set(brought.map(({ key }) => key)).size).toBe(brought.length);
+    const { items } = await api.call("listPersons", { query: { query: "Ada" } });
+    const personId = items[0]?.personId as string;
+    await api.call("deletePerson", { params: { person_id: personId } });
+    await until(async () => (await api.call("listEvents", { query: { after: 0, type: "person.deleted" } })).items.length === 1);
+    expect((await sync()).map(({ change }) => change)).toContain(`DELETE /persons/${personId}`);
+    await sync();
+    expect((await api.call("listPersons", {})).items.map(({ name }) => name)).toEqual(["Bob"]);
     await crm.stop();
   });
 });

@@ -14,6 +14,7 @@ export const localReceivers: OutgoingRules = {
 };
 
 export interface Delivered {
+  method: string;
   path: string;
   headers: Record<string, string>;
   body: string;
@@ -59,7 +60,7 @@ export class Receiver {
       });
       request.on("end", () => {
         const headers = request.headers as Record<string, string>;
-        const delivered = { path: request.url ?? "", headers, body, at: Date.now() };
+        const delivered = { method: request.method ?? "", path: request.url ?? "", headers, body, at: Date.now() };
         receiver.delivered.push(delivered);
         receiver.answering(delivered, response, request);
       });
