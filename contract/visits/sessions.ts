@@ -58,6 +58,14 @@ const ofKind = {
 
 export const uncountedSession = z.strictObject({ ...sessionWithoutVisitor.shape, ...ofKind });
 
+/** Whom the audience of a visit is made for, as it is now. */
+const ofWhom = {
+  personId: nullableText.meta({ description: "Whom its audience is made for" }),
+  personName: nullableText.meta({ description: "Null for a key that may not read persons" }),
+  accountId: nullableText.meta({ description: "Whose audience it is: its own account, or its person's" }),
+  accountName: nullableText.meta({ description: "Or its domain; null for a key that may not read accounts" }),
+};
+
 /** A session, and what is known beside it. */
 export const recordedSession = z
   .strictObject({
@@ -65,6 +73,7 @@ export const recordedSession = z
     ...ofKind,
     versionId: nullableText.meta({ description: "The version that was shown" }),
     lastSeenAt: timestamp.nullable(),
+    ...ofWhom,
   })
   .meta({ id: "RecordedSession" });
 export type RecordedSession = z.output<typeof recordedSession>;

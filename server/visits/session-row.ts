@@ -1,5 +1,4 @@
 import { type AudienceSession, toOptionalTimestamp, toTimestamp } from "../../contract";
-import type { RecordedSession } from "../../contract/visits/sessions";
 import { columns, integer, optionalInteger, optionalText, type RowOf, text, textOf } from "../storage/columns";
 import type { VisitKind } from "./kinds";
 
@@ -85,15 +84,5 @@ export function toSession(row: SessionRow): AudienceSession {
     utmMedium: row.utm_medium,
     utmSource: row.utm_source,
     utmTerm: row.utm_term,
-  };
-}
-
-export function toRecordedSession(row: SessionRow): RecordedSession {
-  return {
-    ...toSession(row),
-    kind: row.kind,
-    kindReasons: JSON.parse(row.kind_reasons) as string[],
-    versionId: row.version_id,
-    lastSeenAt: toOptionalTimestamp(row.last_seen_at),
   };
 }

@@ -5,8 +5,9 @@ import { onBothEngines } from "../support/database/engines";
 import { addAudience, addPage, tenantIdOf } from "../support/database/rows";
 import { addSession, interaction, knownOfVisit, type NewSession, visitStartedAt as started } from "../support/features/sessions";
 import { makeAudience, makePage } from "../support/features/versions";
+import { Api } from "../support/service/api";
 import { useService } from "../support/service/service";
-import { createTenant, type Tenant } from "../support/service/tenants";
+import { createKey, createTenant, type Tenant } from "../support/service/tenants";
 
 onBothEngines("audience sessions", (engine) => {
   const service = useService(engine);
@@ -225,6 +226,35 @@ onBothEngines("audience sessions", (engine) => {
     }
     const { errors } = await api().refusal("listAudienceSessions", { params, query: { accountId: "nothing" } });
     expect(errors?.map(({ location }) => location)).toEqual(["query.accountId"]);
+  });
+
+  test("the list of all pages says whom each visit's page is made for, with names as far as the key may read them", async () => {
+    const own = await api().call("createAccount", { body: { domain: "own.example", name: "Own" } });
+    const { personId } = await api().call("createPerson", { body: { name: "Mary", domain: "hers.example" } });
+    const hers = (await api().call("listAccounts", { query: { domain: "hers.example" } })).items[0]?.accountId;
+    const page = await makePage(api());
+    const [forHer, forAccount, forNobody] = await Promise.all(
+      [{ personId, customName: "VIP" }, { personId, accountId: own.accountId }, {}].map(
+        async (body) => (await makeAudience(api(), body, page)).audience_id,
+      ),
+    );
+    for (const audienceId of [forHer, forAccount, forNobody, "audience_gone"])
+      await add({ pageId: page, audienceId: audienceId ?? null });
+    const whom = async (by: Api) =>
+      Object.fromEntries(
+        (await by.call("listTenantSessions", { query: { pageId: page } })).items.map((visit) => [
+          visit.audienceId,
+          [visit.personId, visit.personName, visit.accountId, visit.accountName],
+        ]),
+      );
+    const nobody = [null, null, null, null];
+    expect(await whom(api())).toEqual({
+      [forHer as string]: [personId, "Mary", hers, "hers.example"],
+      [forAccount as string]: [personId, "Mary", own.accountId, "Own"],
+      ...{ [forNobody as string]: nobody, audience_gone: nobody },
+    });
+    const narrow = new Api(service().origin, await createKey(service().db, tenantId, ["sessions:read"]));
+    expect((await whom(narrow))[forHer as string]).toEqual([personId, null, hers, null]);
   });
 
   test("erasing a person removes what they sent and answered, and nothing of others", async () => {

@@ -21,3 +21,4 @@ export { audiencesOfAccount } from "./reading/filter";
 export { foundAudiences } from "./reading/found-audiences";
 export { effectiveMetadata } from "./reading/metadata";
 export { computedName } from "./reading/names";
+export { whomAudiencesAreFor } from "./reading/whom-for";

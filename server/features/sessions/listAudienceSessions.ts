@@ -7,5 +7,5 @@ import { listedSessions } from "./listed-sessions";
 export const listAudienceSessions: Handler<"listAudienceSessions"> = async (ctx, { params, query }) => {
   const pageId = params.page_id;
   if (!(await pageExists(ctx.db, ctx.tenantId, pageId))) throw notFound();
-  return listedSessions(ctx, "listAudienceSessions", { ...query, pageId }, toSession);
+  return listedSessions(ctx, "listAudienceSessions", { ...query, pageId }, (rows) => rows.map(toSession));
 };

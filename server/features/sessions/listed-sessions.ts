@@ -18,7 +18,7 @@ export async function listedSessions<Item>(
   ctx: ReadContext,
   id: "listAudienceSessions" | "listTenantSessions",
   query: SessionQuery,
-  toItem: (row: SessionRow) => Item,
+  itemsOf: (rows: SessionRow[]) => Item[] | Promise<Item[]>,
 ) {
   const { db, tenantId, now } = ctx;
   const { cursor: _cursor, limit: _limit, ...filters } = query;
@@ -35,7 +35,7 @@ export async function listedSessions<Item>(
       // What comes after a position started before `to`: SQLite would walk an index from the later of two ends.
       read: (position, count) => newestSessions(db, { filter: position ? beforeAnyEnd : filter, order }, position, count),
       position: (row) => [row.session_started_at, row.analytics_session_id],
-      items: (rows) => rows.map(toItem),
+      items: itemsOf,
     }),
     countCapped(db, sql`SELECT 1 FROM audience_sessions WHERE ${filter}`),
   ]);
