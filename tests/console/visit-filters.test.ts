@@ -144,12 +144,34 @@ inConsole("whoever looks for visits", ({ service, api, open, openAnew }) => {
     const today = new Intl.DateTimeFormat("en-US", { timeZone: timezoneId, day: "numeric" }).format(Date.now());
     expect([labels.length, labels.at(-1)]).toEqual([Number(days), expect.stringMatching(new RegExp(`\\b${today}\\b`))]);
   });
+
+  test("sees whom a visit's page is made for, though its audience has a name of its own: in the list, the details and the export", async () => {
+    const { personId } = await api().call("createPerson", { body: { name: "Mary Somerville", domain: "orbits.example" } });
+    const place = await makeAudience(api(), { personId, customName: "Breakfast" });
+    const tenantId = await tenantIdOf(service().db, api());
+    await addSession(service().db, tenantId, { pageId: place.page_id, audienceId: place.audience_id });
+    await using watched = await openAnew(`/visits?pageId=${place.page_id}`);
+    const { page } = watched;
+    const row = page.getByRole("row").filter({ hasText: "Breakfast" });
+    await row.getByText("Mary Somerville").waitFor();
+    await row.getByRole("link", { name: "orbits.example" }).waitFor();
+    expect(await row.evaluate(({ clientHeight }) => clientHeight)).toBe(56);
+    await takePicture(page, "console visits made for.png");
+    expect(await exportedVisits(page, ["visitor", "personName", "accountName"])).toEqual([
+      ["Breakfast", "Mary Somerville", "orbits.example"],
+    ]);
+    await row.getByRole("button", { name: "Breakfast" }).click();
+    const details = page.getByRole("dialog", { name: "The visit" });
+    await details.getByText("Mary Somerville").waitFor();
+    await details.getByRole("link", { name: "orbits.example" }).click();
+    await page.waitForURL("**/accounts/*");
+  });
 });
 
-/** Who came, to which page and when, of the visits that the screen exports, the first first. */
-async function exportedVisits(page: Page): Promise<string[][]> {
+/** Who came, to which page and when, or other columns, of the visits that the screen exports, the first first. */
+async function exportedVisits(page: Page, names = ["visitor", "page", "sessionStartedAt"]): Promise<string[][]> {
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export" }).click()]);
   const [head = "", ...rows] = (await Bun.file(await file.path()).text()).replace("\uFEFF", "").trim().split("\r\n");
-  const columns = ["visitor", "page", "sessionStartedAt"].map((name) => head.split(",").indexOf(name));
+  const columns = names.map((name) => head.split(",").indexOf(name));
   return rows.map((row) => columns.map((column) => row.split(",")[column] ?? "")).toReversed();
 }

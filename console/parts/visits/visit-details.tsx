@@ -14,6 +14,7 @@ import { VisitTimeline } from "./visit-timeline";
 /** Who came, how long they stayed, and what they did. */
 export function VisitDetails({ visit }: { visit: RecordedSession }) {
   const { audienceSessionId, pageId, audienceId, sessionStartedAt, timeSpentSeconds, maxScrollDepthPercentage } = visit;
+  const { personName, accountId, accountName } = visit;
   const { may } = useSession();
   const who = <VisitorName pageId={pageId} audienceId={audienceId} />;
   return (
@@ -29,6 +30,15 @@ export function VisitDetails({ visit }: { visit: RecordedSession }) {
             ) : (
               who
             ),
+          ...(personName && { Person: personName }),
+          ...(accountId &&
+            accountName && {
+              Account: (
+                <TextLink to="/accounts/$accountId" params={{ accountId }}>
+                  {accountName}
+                </TextLink>
+              ),
+            }),
           Page: pageId && may("pages:read") ? <PageLink pageId={pageId} /> : <PageName pageId={pageId} />,
           From: sourceOf(visit) ?? "Not known",
           Began: fullTime(sessionStartedAt),

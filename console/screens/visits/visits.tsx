@@ -1,27 +1,20 @@
-import { Badge, Group, SegmentedControl, Text } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { activeMinutes } from "../../../contract/visits/sessions";
 import { useFilters } from "../../api/filters";
 import { useList } from "../../api/list";
-import type { ItemOf } from "../../api/operations";
 import { PagePicker } from "../../parts/forms/page-picker";
 import { ExportButton } from "../../parts/lists/export-button";
 import { FilterSelect } from "../../parts/lists/filters";
 import { ListScreen } from "../../parts/lists/list-screen";
-import type { Column } from "../../parts/lists/record-table";
 import { SidePanel } from "../../parts/side-panel";
-import { TextButton } from "../../parts/text-button";
-import { duration, formatted, percentage } from "../../parts/time";
 import { kindNames, machineKinds } from "../../parts/visits/kind-words";
-import { PageName, VisitorName } from "../../parts/visits/names";
 import { FoundVisit, VisitDetails } from "../../parts/visits/visit-details";
 import { VisitTimeline } from "../../parts/visits/visit-timeline";
-import { When } from "../../parts/when";
 import { useMachineVisits } from "./machine-visits";
 import { MoreFilters } from "./visits/more-filters";
+import { visitColumns } from "./visits/visit-columns";
 import { filterSchema, queryOf, type VisitQuery } from "./visits/visit-filters";
 import { useVisitNames } from "./visits/visit-names";
-
-type Visit = ItemOf<"listTenantSessions">;
 
 const everyMs = 10_000;
 
@@ -40,37 +33,9 @@ export function Screen() {
   const open = list.items.find(({ audienceSessionId }) => visit !== undefined && audienceSessionId === visit);
   const isFiltered = kind !== undefined || Object.keys(common).length > 0;
   const isHereAlone = active !== undefined && kind === undefined && Object.keys(common).length === 1;
-  const columns: Column<Visit>[] = [
-    {
-      title: "Visit",
-      render: ({ audienceSessionId, pageId, audienceId, sessionStartedAt }) => (
-        <>
-          <TextButton onClick={() => setFilters({ visit: audienceSessionId, began: sessionStartedAt }, { isStep: true })}>
-            <VisitorName pageId={pageId} audienceId={audienceId} />
-          </TextButton>
-          <Text size="xs" c="dimmed" truncate className="below narrow-only">
-            <PageName pageId={pageId} />
-          </Text>
-        </>
-      ),
-    },
-    { title: "Page", width: 160, isMinor: true, isWords: true, render: ({ pageId }) => <PageName pageId={pageId} /> },
-    { title: "Began", width: 130, render: ({ sessionStartedAt }) => <When at={sessionStartedAt} /> },
-    {
-      title: "Stayed",
-      width: 80,
-      isMinor: true,
-      render: ({ timeSpentSeconds }) => (timeSpentSeconds === null ? "—" : duration(timeSpentSeconds)),
-    },
-    {
-      title: "Scrolled",
-      width: 85,
-      isMinor: true,
-      render: ({ maxScrollDepthPercentage }) => (maxScrollDepthPercentage === null ? "—" : percentage(maxScrollDepthPercentage)),
-    },
-    { title: "From", width: 90, isMinor: true, render: ({ utmSource, utmCampaign }) => utmCampaign ?? utmSource ?? "—" },
-    { title: kind === undefined ? "Did" : "Kind", width: 205, isMinor: true, render: (row) => <Marks visit={row} /> },
-  ];
+  const columns = visitColumns(kind !== undefined, ({ audienceSessionId, sessionStartedAt }) =>
+    setFilters({ visit: audienceSessionId, began: sessionStartedAt }, { isStep: true }),
+  );
   return (
     <>
       <ListScreen
@@ -144,21 +109,4 @@ function ExportVisits({ queries }: { queries: VisitQuery[] }) {
   const names = useVisitNames();
   const lists = queries.map((query) => ({ query }));
   return <ExportButton id="listTenantSessions" lists={lists} name="visits" newestBy="sessionStartedAt" names={names} />;
-}
-
-function Marks({ visit: { hasConversion, hasFormSubmit, questionsAskedCount, totalClicksCount, kind } }: { visit: Visit }) {
-  const did = [hasFormSubmit && "form", hasConversion && "conversion", questionsAskedCount > 0 && "question"];
-  // What a machine did does not count.
-  const marks = kind === "person" ? did.filter(Boolean) : [kindNames[kind]];
-  if (marks.length === 0)
-    return totalClicksCount > 0 ? `${formatted(totalClicksCount)} ${totalClicksCount === 1 ? "click" : "clicks"}` : "—";
-  return (
-    <Group gap={4} wrap="nowrap">
-      {marks.map((mark) => (
-        <Badge key={String(mark)} size="sm" variant="light" tt="none" color={kind === "person" ? "teal" : "gray"}>
-          {mark}
-        </Badge>
-      ))}
-    </Group>
-  );
 }
