@@ -59,9 +59,13 @@ export async function loadPatiently<Loaded>(load: () => Promise<Loaded>): Promis
 
 /** The browser does not say whether nobody answered or the code is gone, as after an update. Any answer tells, a refusal too. */
 export async function whyNotLoaded(error: unknown): Promise<unknown> {
-  const client = createClient({ url: location.origin, apiKey: "none", tries: 1 });
-  const reason = await client.getOwnApiKey().catch((failure: unknown) => failure);
+  const reason = await askWithoutKey().catch((failure: unknown) => failure);
   return isPassing(reason) ? reason : error;
+}
+
+/** Is refused, by whoever answers at all. */
+export function askWithoutKey(): Promise<unknown> {
+  return createClient({ url: location.origin, apiKey: "none", tries: 1 }).getOwnApiKey();
 }
 
 function untilBack(): Promise<void> {

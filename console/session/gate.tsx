@@ -2,7 +2,7 @@ import { Button, Loader, Stack } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Client } from "../../client";
-import { isPassing, useReturn } from "../api/away";
+import { askWithoutKey, isPassing, useReturn } from "../api/away";
 import { Dialog } from "../parts/dialog";
 import { LeaveQuestion } from "../parts/notices/leave-question";
 import { SlowAnswer } from "../parts/notices/slow-answer";
@@ -75,7 +75,7 @@ export function Gate({ known, children }: Props) {
     const timer = setTimeout(() => resumeAgain.current(), againMs);
     return () => clearTimeout(timer);
   }, [session, problem]);
-  useReturn(useCallback(async () => session?.client.getOwnApiKey(), [session]));
+  useReturn(useCallback(() => (session ? session.client.getOwnApiKey() : askWithoutKey()), [session]));
   useEffect(() => {
     // With another key, whatever is on the screen is read again.
     if (session && current.current) queries.invalidateQueries();

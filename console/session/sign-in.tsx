@@ -1,6 +1,7 @@
 import { Button, Card, Center, Group, PasswordInput, Select, Stack, Text, Title } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { Access } from "../../contract";
+import { noteAway } from "../api/away";
 import { Logo } from "../parts/logo";
 import { BusyButton } from "../parts/notices/busy-button";
 import { useFailure } from "../parts/notices/failure";
@@ -70,7 +71,9 @@ export function SignInForm({ onSignedIn, reason }: FormProps) {
     event.preventDefault();
     setBusy(true);
     setFailure(undefined);
-    await (choice === "chosen" && grantable?.by !== key ? offerScopes() : enter()).catch(setFailure);
+    const trying = choice === "chosen" && grantable?.by !== key ? offerScopes() : enter();
+    trying.catch(noteAway);
+    await trying.catch(setFailure);
     setBusy(false);
   }
 

@@ -79,6 +79,21 @@ inBrowser("somebody at the console", (browser) => {
     await page.getByText("Nobody yet").waitFor();
   });
 
+  test("who could not sign in while Foyer did not answer is told when it is back, with the key still typed", async () => {
+    await using watched = await watchedPage(browser());
+    const { page } = watched;
+    await page.goto(`${service().origin}/console/persons`);
+    await page.route("**/v0/**", (route) => route.abort());
+    await page.getByLabel("API key").fill(api().key);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("Foyer does not answer").waitFor();
+    await page.unroute("**/v0/**");
+    await page.getByText("Foyer answers again").waitFor();
+    await page.getByText("Foyer does not answer").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("Nobody yet").waitFor();
+  });
+
   test("who is not signed in types the key at once, and again after signing out", async () => {
     await using watched = await watchedPage(browser());
     const { page } = watched;
