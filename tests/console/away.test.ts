@@ -120,7 +120,7 @@ inConsole("while Foyer does not answer, somebody", ({ api, open, openAnew, go })
     await until(async () => (await api().call("getPage", { params: { page_id: pageId } })).title === "Twice");
   });
 
-  test("who waits for a screen, a list or a form is told so after a few seconds, while it may still answer", async () => {
+  test("who waits for a screen, a list, a form or a button is told so after a few seconds, while it may still answer", async () => {
     const slow = "Foyer takes long to answer";
     await using watched = await openAnew("/keys");
     const { page } = watched;
@@ -154,6 +154,15 @@ inConsole("while Foyer does not answer, somebody", ({ api, open, openAnew, go })
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText(slow).waitFor();
     await answer();
+    const { audience_id: audienceId } = await makeAudience(api(), { customName: "Slow" }, pageId);
+    await go(page, `/pages/${pageId}/audiences/${audienceId}?tab=fields`);
+    const builds = page.getByRole("button", { name: "Build a new version" });
+    await builds.waitFor();
+    await hold();
+    await builds.click();
+    await page.getByRole("alert").getByText(slow).waitFor();
+    await answer();
+    await page.getByText("A new version is being built").waitFor();
   });
 
   test.each(screens)(

@@ -1,6 +1,7 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { useState } from "react";
 import { failed } from "./notices";
+import { tellIfSlow } from "./slow-answer";
 
 interface Props extends Omit<ButtonProps, "loading"> {
   onClick(): Promise<unknown>;
@@ -11,9 +12,9 @@ export function BusyButton({ onClick, ...button }: Props) {
   const [isBusy, setBusy] = useState(false);
   const run = () => {
     setBusy(true);
-    onClick()
-      .catch(failed)
-      .finally(() => setBusy(false));
+    const work = onClick();
+    tellIfSlow(work);
+    work.catch(failed).finally(() => setBusy(false));
   };
   return <Button {...button} loading={isBusy} onClick={run} />;
 }
