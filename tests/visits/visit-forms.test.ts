@@ -153,6 +153,32 @@ onBothEngines("a form that is sent during a visit", (engine) => {
     expect(session).toMatchObject({ hasFormSubmit: true, formSubmissionEmail: "grace@forms.example", timeSpentSeconds: null });
   });
 
+  test("without JavaScript is counted, but leads to no visit, for a visitor who wants privacy", async () => {
+    await using elsewhere = startFrom(service());
+    const { place, path } = await visitedPage(service(), { actions: [form] });
+    const from = (address: string) => ({ "test-address": address, "sec-gpc": "1" });
+    const [headers, others] = [from("203.0.113.73"), from("203.0.113.74")];
+    const { html } = await visit(elsewhere, path, { headers });
+    const [, image = ""] = /<noscript><img[^>]* src="([^"]+)"/.exec(html) ?? [];
+    for (const each of [headers, others]) expect((await visit(elsewhere, image, { headers: each })).status).toBe(200);
+    const fields = { page: visitorTokenIn(html), email: "private@forms.example" };
+    expect((await post(elsewhere, "/_foyer/forms", fields, headers)).status).toBe(200);
+    // Who has not looked at the page has no visit.
+    const made = { ...fields, email: "made-up@forms.example" };
+    expect((await post(elsewhere, "/_foyer/forms", made, from("203.0.113.75"))).status).toBe(200);
+    await computed(service());
+    const sessions = await sessionsOf(service(), place.page_id);
+    expect(sessions.map(({ hasFormSubmit, hasConversion }) => [hasFormSubmit, hasConversion]).sort()).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+    for (const session of sessions) expect(session).toMatchObject({ audienceId: null, formSubmissionId: null });
+    const { items } = await service().api.call("listFormSubmissions", { query: { pageId: place.page_id } });
+    expect(items.map(({ analyticsSessionId }) => analyticsSessionId)).toEqual([null, null]);
+    const events = JSON.stringify(await service().db.all(sql`SELECT * FROM visit_events WHERE visit_key LIKE 'view%'`));
+    for (const { submissionId } of items) expect(events).not.toContain(submissionId);
+  });
+
   test("is counted, but leads to no visit, for a visitor who wants privacy as only scripts are told", async () => {
     const { place, path, token } = await visitedPage(service(), { actions: [form] });
     const page = visitorTokenIn((await visit(service(), path)).html);

@@ -4,6 +4,7 @@ import type { Networks } from "./networks";
 const viewMs = 30 * 60_000;
 const dayMs = 86_400_000;
 const nameLength = 22;
+const maxUnnamed = 10_000;
 
 /** Who looks at a page without JavaScript, or asks for it, as far as a request tells. */
 export interface Viewer {
@@ -19,17 +20,28 @@ export interface Viewer {
 /** Views of one visitor within half an hour are one visit: the network and the browser tell visitors apart. */
 export class Views {
   readonly #networks: Networks;
+  /**
+   * The last visits of those who want privacy, oldest first, for as long as one lives: what they send counts in it. Their stored
+   * names are chance.
+   */
+  readonly #unnamed = new Map<string, { visit: Visit; at: number }>();
 
   constructor(networks: Networks) {
     this.#networks = networks;
   }
 
   visitOf(viewer: Viewer): Visit {
-    return this.#visitAt(viewer, viewer.now) ?? this.#visit(viewer, crypto.randomUUID());
+    const visit = this.#visitAt(viewer, viewer.now) ?? this.#visit(viewer, crypto.randomUUID());
+    if (viewer.isAnonymous) this.#remember(viewer, visit);
+    return visit;
   }
 
   /** Visits that this visitor may be in the middle of. None when nothing tells visitors apart. */
   recent(viewer: Viewer): Visit[] {
+    if (viewer.isAnonymous) {
+      const last = this.#unnamed.get(this.#nameOf(viewer, "unnamed"));
+      return last && viewer.now - last.at < viewMs ? [last.visit] : [];
+    }
     return [viewer.now, viewer.now - viewMs].flatMap((moment) => this.#visitAt(viewer, moment) ?? []);
   }
 
@@ -39,10 +51,24 @@ export class Views {
   }
 
   #visitAt(viewer: Viewer, moment: number, lengthMs = viewMs): Visit | undefined {
-    const { agent, token, network, isAnonymous, now } = viewer;
-    if (network === undefined || isAnonymous) return undefined;
-    const purpose = `${token.audienceId} ${lengthMs} ${Math.floor(moment / lengthMs)}`;
-    return this.#visit(viewer, this.#networks.hash(purpose, `${network}\n${agent}`, now));
+    if (viewer.network === undefined || viewer.isAnonymous) return undefined;
+    return this.#visit(viewer, this.#nameOf(viewer, `${lengthMs} ${Math.floor(moment / lengthMs)}`));
+  }
+
+  #nameOf({ agent, token, network, now }: Viewer, purpose: string): string {
+    return this.#networks.hash(`${token.audienceId} ${purpose}`, `${network}\n${agent}`, now);
+  }
+
+  #remember(viewer: Viewer, visit: Visit): void {
+    const { network, now } = viewer;
+    if (network === undefined) return;
+    const name = this.#nameOf(viewer, "unnamed");
+    this.#unnamed.delete(name);
+    this.#unnamed.set(name, { visit, at: now });
+    for (const [oldest, { at }] of this.#unnamed) {
+      if (now - at < viewMs && this.#unnamed.size <= maxUnnamed) return;
+      this.#unnamed.delete(oldest);
+    }
   }
 
   #visit({ token, isAnonymous }: Viewer, name: string): Visit {
