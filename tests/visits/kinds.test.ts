@@ -233,18 +233,23 @@ onBothEngines("whose visit it was", (engine) => {
     expect((await sessionsOf(service(), place.page_id)).map(({ kind }) => kind)).toEqual(["scanner", "scanner"]);
   });
 
-  test("visits from networks that the tenant names are internal, whatever is done in them", async () => {
+  test("visits from networks that the tenant names are internal, whatever is done in them, and not all behind a proxy in one", async () => {
     await using elsewhere = startFrom(service());
-    await service().api.call("updateSettings", { body: { internalNetworks: ["198.51.100.0/24"] } });
+    await service().api.call("updateSettings", { body: { internalNetworks: ["198.51.100.0/24", "10.0.0.0/8"] } });
     const { place, token } = await visitedPage(service());
     for (const address of ["198.51.100.77", "198.51.101.77"]) {
       const tab = new TabByHand(elsewhere, token, undefined, undefined, { "test-address": address });
       await tab.send(900, [tab.event("s", 0, "", 0), tab.event("k", 900)]);
     }
+    // A proxy that nobody has named.
+    const proxied = { "test-address": "10.1.2.3", "x-forwarded-for": "203.0.113.30" };
+    const behind = new TabByHand(elsewhere, token, undefined, undefined, proxied);
+    await behind.send(900, [behind.event("s", 0, "", 0), behind.event("k", 900)]);
     await computed(service());
     await service().api.call("updateSettings", { body: { internalNetworks: [] } });
     const shown = (await sessionsOf(service(), place.page_id)).map(({ kind, kindReasons }) => [kind, kindReasons] as unknown);
     expect(shown).toEqual([
+      ["person", ["text_typed"]],
       ["person", ["text_typed"]],
       ["internal", ["internal_network"]],
     ]);

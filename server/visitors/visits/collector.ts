@@ -10,7 +10,7 @@ import type { VisitorServices } from "../services";
 import { type Batch, maxBatchBytes, readBatch, utmIn } from "./batch";
 import { MachineRequests } from "./machine-requests";
 import type { Networks } from "./networks";
-import { agentOf, isInNetworks, signalsOf, wantsPrivacy } from "./signals";
+import { agentOf, isInternal, signalsOf, wantsPrivacy } from "./signals";
 import type { Viewer, Views } from "./views";
 import { VisitTokens } from "./visit-token";
 
@@ -68,7 +68,7 @@ export function createCollector(services: VisitorServices, networks: Networks, v
     const asksForPrivacy = wantsPrivacy(request);
     const { recording, internalNetworks } = await settings.of(token.tenantId);
     if (recording === "off") return;
-    if (isInNetworks(client.address, internalNetworks)) signals.push("internal_network");
+    if (isInternal(request, client, internalNetworks)) signals.push("internal_network");
     machines.add({ ...sender, signals, isAnonymous: recording === "anonymous" || asksForPrivacy });
   }
 
@@ -143,7 +143,7 @@ export function createCollector(services: VisitorServices, networks: Networks, v
       const { recording, internalNetworks } = await settings.of(tenantId);
       if (recording === "off") return new Response(null, { status: 204 });
       const signals = signalsOf(request, !host.own || site.pagesUrl.startsWith("https:"));
-      if (isInNetworks(client.address, internalNetworks)) signals.push("internal_network");
+      if (isInternal(request, client, internalNetworks)) signals.push("internal_network");
       const isAnonymous = recording === "anonymous" || wantsPrivacy(request);
       return take({ request, agent, token, network, signals, isAnonymous, now: clock() });
     };

@@ -1,4 +1,5 @@
 import { isbot } from "isbot";
+import type { Client } from "../../network/client-address";
 import { createNetworks } from "../../network/networks";
 import type { Signal } from "../../visits/visit-events";
 
@@ -56,9 +57,13 @@ function isChrome(agent: string): boolean {
 
 const checks = new WeakMap<readonly string[], (address: string) => boolean>();
 
-/** Whether an address is in one of the networks. The list is the same object until a setting changes. */
-export function isInNetworks(address: string, networks: readonly string[]): boolean {
+/**
+ * Whether a client is in one of the networks. Never behind a proxy that nobody has named: its address is everybody's, and often in
+ * an office's range. The list is the same object until a setting changes.
+ */
+export function isInternal({ headers }: Request, { address, isOneClient }: Client, networks: readonly string[]): boolean {
   if (networks.length === 0) return false;
+  if (!isOneClient && (headers.has("x-forwarded-for") || headers.has("forwarded"))) return false;
   const check = checks.get(networks) ?? createNetworks(networks);
   checks.set(networks, check);
   return check(address);
