@@ -6,6 +6,7 @@ import { passageVectors } from "./migrations/answers/passage-vectors";
 import { questionEntries } from "./migrations/answers/question-entries";
 import { questionOptions } from "./migrations/answers/question-options";
 import { questions } from "./migrations/answers/questions";
+import { questionsOfAudiences } from "./migrations/answers/questions-of-audiences";
 import { topicSizes } from "./migrations/answers/topic-sizes";
 import { erasure } from "./migrations/erasure";
 import { contentChanges } from "./migrations/events/content-changes";
@@ -94,4 +95,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   cancelledBatches,
   ownRows,
   formerSecrets,
+  questionsOfAudiences,
 ];

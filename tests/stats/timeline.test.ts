@@ -67,12 +67,44 @@ onBothEngines("an account's timeline", (engine) => {
     expect(ofTheirs.items.map(({ id }) => id)).toEqual([onOwnPage]);
     const asked = await addQuestion(db, tenantId, { accountId: account.accountId });
     await addQuestion(db, tenantId, { accountId: other.accountId });
+    await addQuestion(db, tenantId);
+    const ofAudience = { audienceId: ofAccount.place.audience_id, pageId: ofAccount.place.page_id };
+    const askedOfOwnPage = await Promise.all(
+      [other.accountId, account.accountId, null].map((accountId) => addQuestion(db, tenantId, { ...ofAudience, accountId })),
+    );
     const questions = await api.call("listAccountTimeline", { params, query: { type: "question" } });
-    expect(questions.items.map(({ id, type }) => [id, type])).toEqual([[asked, "question"]]);
+    expect(questions.items.map(({ id }) => id).sort()).toEqual([asked, ...askedOfOwnPage].sort());
+    expect(questions.totalCount).toBe(4);
     const publishes = await api.call("listAccountTimeline", { params, query: { type: "publish" } });
     expect(publishes.items.map(({ label, pageId }) => [label, pageId]).sort()).toEqual(
       [ofAccount, ofPerson].map(({ place }) => ["1", place.page_id]).sort(),
     );
+  });
+
+  test("has what was done on a page before it was given to one of its people", async () => {
+    const { api } = service();
+    const [former, present] = await Promise.all(
+      ["former", "present"].map((name) => api.call("createPerson", { body: { name, email: `${name}@${name}.example` } })),
+    );
+    const { place, path } = await visitedPage(service(), {}, { personId: former?.personId as string, externalId: "given" });
+    const page = visitorTokenIn((await visit(service(), path)).html);
+    await post(service(), "/_foyer/ask", { page, question: "What does it cost?" });
+    const timeline = async (domain: string) => {
+      const [account] = (await api.call("listAccounts", { query: { domain } })).items;
+      const params = { account_id: account?.accountId as string };
+      const { items, totalCount } = await api.call("listAccountTimeline", { params, query: { type: "question" } });
+      return [items.length, totalCount];
+    };
+    expect([await timeline("former.example"), await timeline("present.example")]).toEqual([
+      [1, 1],
+      [0, 0],
+    ]);
+    const params = { page_id: place.page_id, external_id: "given" };
+    await api.call("upsertAudienceByExternalId", { params, body: { personId: present?.personId as string } });
+    expect([await timeline("former.example"), await timeline("present.example")]).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
   });
 
   test("shows a form once: as its log entry only after the submission is deleted", async () => {

@@ -43,19 +43,20 @@ export const sources: Readonly<Record<TimelineMoment["type"], MomentSource>> = {
     }),
     ofAudience: () => sql`newest.kind = 'person'`,
   },
+  // Questions and forms of the account's people on any page, and of anybody on pages that are the account's now, as visits are.
   question: {
     from: sql`questions`,
     columns: sql`'question' AS type, r.text AS label, r.page_id, r.audience_id, r.person_id`,
     ...sortedBy("asked_at", "question_id"),
     ofAccount: (accountId) => sql`r.account_id = ${accountId} AND r.account_id IS NOT NULL`,
+    ofAudience: notOfAccount,
   },
-  // Of the account's people on any page, and of anybody on the account's own pages.
   form: {
     from: sql`form_submissions`,
     columns: sql`'form' AS type, coalesce(r.identifier, '') AS label, r.page_id, r.audience_id, r.person_id`,
     ...sortedBy("submitted_at", "submission_id"),
     ofAccount: (accountId) => sql`r.account_id = ${accountId}`,
-    ofAudience: (accountId) => sql`(newest.account_id IS NULL OR newest.account_id <> ${accountId})`,
+    ofAudience: notOfAccount,
   },
   publish: {
     from: sql`audience_versions`,
@@ -74,6 +75,11 @@ export const sources: Readonly<Record<TimelineMoment["type"], MomentSource>> = {
       SELECT 1 FROM form_submissions AS form WHERE form.tenant_id = ${tenantId} AND form.submission_id = r.idempotency_key)`,
   },
 };
+
+/** Those that `ofAccount` doesn't have. */
+function notOfAccount(accountId: string): Sql {
+  return sql`(newest.account_id IS NULL OR newest.account_id <> ${accountId})`;
+}
 
 function sortedBy(
   at: string,

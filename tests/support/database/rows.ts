@@ -54,14 +54,20 @@ export async function addAudience(
 export async function addQuestion(
   db: Database,
   tenantId: string,
-  { text = "Where is my order?", status = "unanswered", pageId = newId("page"), accountId = null as string | null } = {},
+  {
+    text = "Where is my order?",
+    status = "unanswered",
+    pageId = newId("page"),
+    audienceId = newId("audience"),
+    accountId = null as string | null,
+  } = {},
 ): Promise<string> {
   const questionId = newId("question");
   const now = Date.now();
   await db.transaction((tx) =>
     tx.run(sql`
       INSERT INTO questions (tenant_id, question_id, page_id, audience_id, account_id, text, status, chunk_ids, score, asked_at, updated_at)
-      VALUES (${tenantId}, ${questionId}, ${pageId}, ${newId("audience")}, ${accountId}, ${text}, ${status}, '[]', 0.125, ${now}, ${now})`),
+      VALUES (${tenantId}, ${questionId}, ${pageId}, ${audienceId}, ${accountId}, ${text}, ${status}, '[]', 0.125, ${now}, ${now})`),
   );
   return questionId;
 }
