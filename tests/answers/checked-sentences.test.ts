@@ -114,7 +114,7 @@ describe("a sentence of a model", () => {
   });
 
   test("takes little time, whatever the passage and the text are like", () => {
-    const pieces = ["a.", "a@", "a-", "[1", "] ", " ", "1.", "1a", "é", "a:/", "n't "];
+    const pieces = ["a.", "a@", "a-", "[1", "] ", " ", "1.", "1a", "é", "a:/", "n't ", "from 1 to 2 after "];
     for (const text of pieces.map((piece) => piece.repeat(1_500))) {
       const begun = process.cpuUsage().user;
       const checking = new CheckedSentences([text]);
@@ -216,6 +216,94 @@ describe("a sentence of a model", () => {
   });
 
   test.each([
+    [
+      "Orders are delivered to your door by our own drivers.",
+      ["tomorrow", "today", "overnight", "at midnight", "on weekends", "in seconds"].map(
+        (time) => `Orders are delivered to your door ${time} by our own drivers`,
+      ),
+    ],
+    [
+      "Parcels leave our warehouse in Leeds every evening at six o'clock, except on Sundays.",
+      [
+        "Parcels leave our warehouse in Leeds every evening at six o'clock, except on weekends",
+        "Parcels leave our warehouse in Leeds every midnight, except on Sundays",
+        "Parcels leave our warehouse in Leeds every morning at six o'clock, except on Sundays",
+        "Parcels leave our warehouse in Leeds every evening before six o'clock, except on Sundays",
+      ],
+    ],
+    [
+      "Shipping is free for orders above 50 €.",
+      [
+        ...["below", "under", "up to", "until", "at most", "less than", "before"].map((bound) => `${bound} 50 €`),
+        "of 50 € or less",
+      ].map((bound) => `Shipping is free for orders ${bound}`),
+    ],
+    [
+      "Refunds are paid within 30 days after the parcel arrived.",
+      [
+        "after 30 days",
+        "within 30 days before the parcel arrived",
+        "before the parcel arrived",
+        "before the parcel arrived, within 30 days",
+        "within 30 days before delivery",
+        "at least 30 days after the parcel arrived",
+      ].map((bound) => `Refunds are paid ${bound}`),
+    ],
+    [
+      "You can cancel 7 days before the course. Refunds are paid 30 days after it.",
+      ["You can cancel 7 days after the course", "Refunds are paid 30 days before it"],
+    ],
+    [
+      "Die Lieferung kostet 5 € und dauert drei Tage.",
+      [
+        "höchstens drei Tage",
+        "mindestens drei Tage",
+        "drei Tage oder weniger",
+        "bis zu drei Tage",
+        "heute drei Tage",
+        "drei Werktage",
+      ].map((bound) => `Die Lieferung kostet 5 € und dauert ${bound}`),
+    ],
+    [
+      "Der Versand von Bestellungen ist ab 50 € kostenlos.",
+      ["bis", "unter", "höchstens"].map((bound) => `Der Versand von Bestellungen ist ${bound} 50 € kostenlos`),
+    ],
+    ["Bestellungen liefern unsere eigenen Fahrer nach Hause.", ["Bestellungen liefern unsere eigenen Fahrer morgen nach Hause"]],
+    [
+      "La livraison des commandes est gratuite à partir de 50 €.",
+      ["jusqu'à", "avant", "à moins de", "au-dessous de"].map((bound) => `La livraison des commandes est gratuite ${bound} 50 €`),
+    ],
+    [
+      "Nos chauffeurs livrent les commandes à domicile.",
+      ["demain", "aujourd'hui", "à minuit"].map((time) => `Nos chauffeurs livrent les commandes ${time} à domicile`),
+    ],
+    [
+      "El envío de pedidos es gratis desde 50 €.",
+      ["hasta", "por menos de"].map((bound) => `El envío de pedidos es gratis ${bound} 50 €`),
+    ],
+    ["Nuestros repartidores llevan los pedidos a su casa.", ["Nuestros repartidores llevan los pedidos mañana a su casa"]],
+    [
+      "La spedizione degli ordini è gratuita oltre 50 €.",
+      ["fino a", "sotto i"].map((bound) => `La spedizione degli ordini è gratuita ${bound} 50 €`),
+    ],
+    ["I nostri corrieri consegnano gli ordini a casa.", ["I nostri corrieri consegnano domani gli ordini a casa"]],
+    ["De verzending is gratis vanaf 50 €.", ["tot", "onder"].map((bound) => `De verzending is gratis ${bound} 50 €`)],
+    ["Onze eigen koeriers brengen bestellingen thuis.", ["Onze eigen koeriers brengen bestellingen morgen thuis"]],
+    [
+      "O envio de encomendas é grátis acima de 50 €.",
+      ["abaixo de", "até"].map((bound) => `O envio de encomendas é grátis ${bound} 50 €`),
+    ],
+    ["Os nossos motoristas entregam as encomendas em casa.", ["Os nossos motoristas entregam as encomendas amanhã em casa"]],
+    ["الشحن مجاني فوق 50 يورو وليس تحت 20 يورو.", ["الشحن مجاني تحت 50 يورو"]],
+    ["המשלוח חינם מעל 50 שקל ולא מתחת 20 שקל.", ["המשלוח חינם מתחת 50 שקל"]],
+  ])("has no day, and no bound of a number or moment, that its passage has not: %s", (passage, wrong) => {
+    const of = (text: string) => new CheckedSentences([passage]).push(`${text} [1]. X`).map(({ text: shown }) => shown);
+    const right = passage.match(/[^.]+\./g)?.map((sentence) => sentence.trim()) ?? [];
+    expect(right.flatMap((sentence) => of(sentence.slice(0, -1)))).toEqual(right);
+    for (const text of wrong) expect([text, of(text)]).toEqual([text, []]);
+  });
+
+  test.each([
     ["The Team plan costs 39 € a month. The Solo plan costs 12 € a month.", ["The team plan costs 12 € a month"]],
     [
       "The warranty lasts two years. It covers repairs and parts, but not batteries.",
@@ -248,6 +336,27 @@ describe("a sentence of a model", () => {
     ["Die Garantie gilt ein Jahr.", "Die Garantie gilt ein Jahr"],
     ["Call us at +49 30 1234567.", "Call +49 30 1234567"],
     ["Your contact is {{1}} and your rival is {{2}}.", "Your rival is {{2}}"],
+    ["Shipping is free for orders above 50 €.", "Orders over 50 € have free shipping"],
+    ["Shipping is free for orders above 50 €.", "Shipping is free for orders of more than 50 €"],
+    ["Free shipping has a minimum order of 50 €.", "Shipping is free for an order of at least 50 €"],
+    ["You have 30 days to return your order for free.", "You can return your order for free within 30 days"],
+    ["Returns take up to 30 days after the parcel arrived.", "After the parcel arrived, returns take up to 30 days"],
+    ["Returns are free within 30 days after the parcel arrived.", "You can return it for free within 30 days"],
+    ["Repairs are covered by the warranty for two years.", "The warranty above all covers repairs for two years"],
+    ["Parcels arrive in three days or less.", "Parcels arrive in at most three days"],
+    ["Until June 5, tickets cost 30 €.", "Tickets cost 30 € until June 5"],
+    ["Our shop is open Monday to Friday, 9 to 18.", "Our shop is open from Monday until Friday, from 9 to 18"],
+    ["Parcels leave our warehouse every evening at six o'clock.", "At six o'clock every evening, parcels leave our warehouse"],
+    ["We deliver overnight on weekdays.", "On weekdays we deliver overnight"],
+    ["Die Lieferung dauert höchstens drei Tage.", "Die Lieferung dauert bis zu drei Tage"],
+    ["Der Versand kostet 5 € nach Berlin.", "Nach Berlin kostet der Versand 5 €"],
+    ["Wir haben Montag bis Freitag geöffnet.", "Geöffnet haben wir von Montag bis Freitag"],
+    ["Les retours sont gratuits pendant 30 jours.", "Les retours sont gratuits sous 30 jours"],
+    ["La livraison des commandes est gratuite au-dessus de 50 €.", "La livraison des commandes est gratuite à partir de 50 €"],
+    ["El envío es gratis en pedidos de más de 50 €.", "El envío de pedidos es gratis desde 50 €"],
+    ["La spedizione degli ordini è gratuita oltre 50 €.", "La spedizione degli ordini è gratuita sopra i 50 €"],
+    ["De verzending is gratis vanaf 50 €.", "Vanaf 50 € is de verzending gratis"],
+    ["O envio de encomendas é grátis acima de 50 €.", "O envio de encomendas é grátis a partir de 50 €"],
   ])("is shown when it says the same in other words: %s", (passage, text) => {
     expect(new CheckedSentences([passage]).push(`${text} [1]. X`)).toHaveLength(1);
   });

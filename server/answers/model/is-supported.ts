@@ -1,6 +1,7 @@
 import type { Language } from "../../rendering/language/phrases";
 import { belongsToNeighbours } from "./belongs-to-neighbours";
 import { keepsApart } from "./keeps-apart";
+import { keepsBounds } from "./keeps-bounds";
 import { isNumberWord } from "./number-words";
 import { formsOf, isContent, languageOf, type Source, type Statement, statementOf } from "./source";
 import { type Unit, unitsIn, type WordUnit } from "./units";
@@ -39,6 +40,7 @@ export function isSupported(sentence: string, source: Source): boolean {
   if (supported / content.length < minSupportedShare) return false;
   return (
     belongsToNeighbours(units, source, languages) &&
+    keepsBounds(units, source, languages) &&
     saysTheSame(units, source, languages) &&
     belongsTogether(units, source) &&
     keepsApart(units, source, languages)

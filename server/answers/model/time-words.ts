@@ -2,19 +2,35 @@ import type { Language } from "../../rendering/language/phrases";
 import { withoutMarks } from "../words/fold";
 
 /**
- * Minute, hour, day, week, month, year, and always; then the months from January, and the days from Monday. The English "May" is
- * left out: in small letters it is another word.
+ * Minute, hour, day, week, month, year, and always; then second, yesterday, and the parts of a day from morning to midnight. They
+ * are other words in other languages: "an" is a year in French.
  */
-const lists: Readonly<Record<Language, string>> = {
-  en: "minute minutes|hour hours hourly|day days daily|week weeks weekly|month months monthly|year years yearly annual annually annum|always forever lifetime|january|february|march|april||june|july|august|september|october|november|december|monday mondays|tuesday tuesdays|wednesday wednesdays|thursday thursdays|friday fridays|saturday saturdays|sunday sundays",
-  de: "minute minuten|stunde stunden stündlich|tag tage tagen tages täglich|woche wochen wöchentlich|monat monate monaten monats monatlich|jahr jahre jahren jahres jährlich|immer ewig lebenslang|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|montag montags|dienstag dienstags|mittwoch mittwochs|donnerstag donnerstags|freitag freitags|samstag samstags sonnabend sonnabends|sonntag sonntags",
-  fr: "minute minutes|heure heures|jour jours quotidien quotidiennement|semaine semaines hebdomadaire|mois mensuel mensuelle mensuellement|an ans année années annuel annuelle annuellement|toujours éternellement|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|lundi lundis|mardi mardis|mercredi mercredis|jeudi jeudis|vendredi vendredis|samedi samedis|dimanche dimanches",
-  es: "minuto minutos|hora horas|día días diario diaria diariamente|semana semanas semanal semanalmente|mes meses mensual mensualmente|año años anual anualmente|siempre eternamente|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre setiembre|octubre|noviembre|diciembre|lunes|martes|miércoles|jueves|viernes|sábado sábados|domingo domingos",
-  it: "minuto minuti|ora ore|giorno giorni giornaliero quotidiano|settimana settimane settimanale|mese mesi mensile mensilmente|anno anni annuale annuo annualmente|sempre|gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre|novembre|dicembre|lunedì|martedì|mercoledì|giovedì|venerdì|sabato sabati|domenica domeniche",
-  nl: "minuut minuten|uur uren|dag dagen dagelijks|week weken wekelijks|maand maanden maandelijks|jaar jaren jaarlijks|altijd eeuwig levenslang|januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december|maandag maandags|dinsdag dinsdags|woensdag woensdags|donderdag donderdags|vrijdag vrijdags|zaterdag zaterdags|zondag zondags",
-  pt: "minuto minutos|hora horas|dia dias diário diária diariamente|semana semanas semanal semanalmente|mês meses mensal mensalmente|ano anos anual anualmente|sempre eternamente|janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro|segunda|terça|quarta|quinta|sexta|sábado sábados|domingo domingos",
-  ar: "دقيقة دقائق|ساعة ساعات|يوم يوما أيام يوميا|أسبوع أسابيع أسبوعيا|شهر أشهر شهور شهريا|سنة سنوات عام أعوام سنويا|دائما|يناير|فبراير|مارس|أبريل|مايو|يونيو|يوليو|أغسطس|سبتمبر|أكتوبر|نوفمبر|ديسمبر|الاثنين|الثلاثاء|الأربعاء|الخميس|الجمعة|السبت|الأحد",
-  he: "דקה דקות|שעה שעות|יום ימים|שבוע שבועות|חודש חודשים|שנה שנים|תמיד לנצח|ינואר|פברואר|מרץ|אפריל|מאי|יוני|יולי|אוגוסט|ספטמבר|אוקטובר|נובמבר|דצמבר|שני|שלישי|רביעי|חמישי|שישי|שבת|ראשון",
+const units: Readonly<Record<Language, string>> = {
+  en: "minute minutes|hour hours hourly|day days daily|week weeks weekly|month months monthly|year years yearly annual annually annum|always forever lifetime|seconds|yesterday|morning mornings|noon midday|afternoon afternoons|evening evenings|night nights nightly overnight|midnight",
+  de: "minute minuten|stunde stunden stündlich|tag tage tagen tages täglich|woche wochen wöchentlich|monat monate monaten monats monatlich|jahr jahre jahren jahres jährlich|immer ewig lebenslang|sekunde sekunden|gestern|morgens vormittag vormittags|mittag mittags|nachmittag nachmittags|abend abende abends|nacht nächte nachts|mitternacht",
+  fr: "minute minutes|heure heures|jour jours quotidien quotidiennement|semaine semaines hebdomadaire|mois mensuel mensuelle mensuellement|an ans année années annuel annuelle annuellement|toujours éternellement|seconde secondes|hier|matin matins matinée|midi||soir soirs soirée|nuit nuits|minuit",
+  es: "minuto minutos|hora horas|día días diario diaria diariamente|semana semanas semanal semanalmente|mes meses mensual mensualmente|año años anual anualmente|siempre eternamente|segundos|ayer|mañanas|mediodía|tarde tardes|noche noches|madrugada|medianoche",
+  it: "minuto minuti|ora ore|giorno giorni giornaliero quotidiano|settimana settimane settimanale|mese mesi mensile mensilmente|anno anni annuale annuo annualmente|sempre|secondi|ieri|mattina mattine mattino|mezzogiorno|pomeriggio pomeriggi|sera sere serata|notte notti|mezzanotte",
+  nl: "minuut minuten|uur uren|dag dagen dagelijks|week weken wekelijks|maand maanden maandelijks|jaar jaren jaarlijks|altijd eeuwig levenslang|seconde seconden|gisteren|ochtend ochtenden ochtends|middag middags|namiddag namiddags|avond avonden avonds|nacht nachten nachts|middernacht",
+  pt: "minuto minutos|hora horas|dia dias diário diária diariamente|semana semanas semanal semanalmente|mês meses mensal mensalmente|ano anos anual anualmente|sempre eternamente|segundos|ontem|manhã manhãs||tarde tardes|noite noites|madrugada|",
+  ar: "دقيقة دقائق|ساعة ساعات|يوم يوما أيام يوميا|أسبوع أسابيع أسبوعيا|شهر أشهر شهور شهريا|سنة سنوات عام أعوام سنويا|دائما|ثانية ثواني|أمس|صباح صباحا|ظهر ظهرا||مساء|ليل ليلا ليلة|",
+  he: "דקה דקות|שעה שעות|יום ימים|שבוע שבועות|חודש חודשים|שנה שנים|תמיד לנצח|שנייה שניות|אתמול|בוקר|צהריים||ערב|לילה לילות|חצות",
+};
+
+/**
+ * The months from January, the days from Monday; then weekend, workday, today, tomorrow and the day after. They are known in all
+ * languages. The English "May" is left out: in small letters it is another word.
+ */
+const dates: Readonly<Record<Language, string>> = {
+  en: "january|february|march|april||june|july|august|september|october|november|december|monday mondays|tuesday tuesdays|wednesday wednesdays|thursday thursdays|friday fridays|saturday saturdays|sunday sundays|weekend weekends|workday workdays weekday weekdays|today tonight|tomorrow|",
+  de: "januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|montag montags|dienstag dienstags|mittwoch mittwochs|donnerstag donnerstags|freitag freitags|samstag samstags sonnabend sonnabends|sonntag sonntags|wochenende wochenenden wochenends|werktag werktage werktagen werktags|heute heutige heutigen|morgen morgigen|übermorgen",
+  fr: "janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|lundi lundis|mardi mardis|mercredi mercredis|jeudi jeudis|vendredi vendredis|samedi samedis|dimanche dimanches|weekend weekends|ouvrable ouvrables|aujourd hui|demain lendemain|surlendemain",
+  es: "enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre setiembre|octubre|noviembre|diciembre|lunes|martes|miércoles|jueves|viernes|sábado sábados|domingo domingos||laborable laborables hábil hábiles|hoy|mañana|",
+  it: "gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre|novembre|dicembre|lunedì|martedì|mercoledì|giovedì|venerdì|sabato sabati|domenica domeniche|weekend|feriale feriali|oggi stasera|domani|dopodomani",
+  nl: "januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december|maandag maandags|dinsdag dinsdags|woensdag woensdags|donderdag donderdags|vrijdag vrijdags|zaterdag zaterdags|zondag zondags|weekend weekends weekeinde|werkdag werkdagen|vandaag vanavond|morgen|overmorgen",
+  pt: "janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro|segunda|terça|quarta|quinta|sexta|sábado sábados|domingo domingos||úteis|hoje|amanhã|",
+  ar: "يناير|فبراير|مارس|أبريل|مايو|يونيو|يوليو|أغسطس|سبتمبر|أكتوبر|نوفمبر|ديسمبر|الاثنين|الثلاثاء|الأربعاء|الخميس|الجمعة|السبت|الأحد|||اليوم|غدا|",
+  he: "ינואר|פברואר|מרץ|אפריל|מאי|יוני|יולי|אוגוסט|ספטמבר|אוקטובר|נובמבר|דצמבר|שני|שלישי|רביעי|חמישי|שישי|שבת|ראשון|סופש||היום|מחר|מחרתיים",
 };
 
 const ones: Readonly<Record<Language, string>> = {
@@ -35,12 +51,12 @@ const currencies = new Set(
     .map(withoutMarks),
 );
 
-/** Which time a word means, in each language. */
+/** Which time a word means, in each language: units first, then dates. */
 const times = new Map<string, ReadonlyMap<string, number>>(
-  Object.entries(lists).map(([language, list]) => [
+  Object.entries(units).map(([language, ofLanguage]) => [
     language,
     new Map(
-      list.split("|").flatMap((words, time) =>
+      [...ofLanguage.split("|"), ...dates[language as Language].split("|")].flatMap((words, time) =>
         words
           .split(" ")
           .filter(Boolean)
@@ -51,8 +67,7 @@ const times = new Map<string, ReadonlyMap<string, number>>(
 );
 const oneSets = new Map(Object.entries(ones).map(([language, words]) => [language, new Set(words.split(" "))]));
 
-/** The first month in a list. Units of time before it are other words in other languages: "an" is a year in French. */
-const firstMonth = 7;
+const firstDate = units.en.split("|").length;
 
 /** The same number for "day" and "daily", and in all languages. Undefined for a word that means no time. */
 export function timeOf(folded: string, languages: readonly Language[]): number | undefined {
@@ -62,15 +77,15 @@ export function timeOf(folded: string, languages: readonly Language[]): number |
   }
   for (const known of times.values()) {
     const time = known.get(folded);
-    if (time !== undefined && time >= firstMonth) return time;
+    if (time !== undefined && time >= firstDate) return time;
   }
   return undefined;
 }
 
-/** The same number for a month or a day of the week, in all its forms. */
+/** The same number for a month, a day of the week or one such as "today", in all its forms. */
 export function dateOf(folded: string, language: Language): number | undefined {
   const time = times.get(language)?.get(folded);
-  return time !== undefined && time >= firstMonth ? time : undefined;
+  return time !== undefined && time >= firstDate ? time : undefined;
 }
 
 export function isOne(folded: string, languages: readonly Language[]): boolean {

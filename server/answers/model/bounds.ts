@@ -1,0 +1,108 @@
+import type { Language } from "../../rendering/language/phrases";
+import { type BoundWord, boundWordAt } from "./bound-words";
+import { isNumberWord } from "./number-words";
+import { formsOf, isContent } from "./source";
+import { dateOf, isCurrency, timeOf } from "./time-words";
+import type { Unit } from "./units";
+
+/** A bound and its number are at most this many units apart, and so are the ends of a range. */
+const nearby = 4;
+
+/** How a sentence and its passage are read. */
+export interface Reading {
+  language: Language;
+  /** In which numbers, times and bounds are known. */
+  languages: readonly Language[];
+  /** In a passage, content may stand between an amount and its bound, as in "a minimum order of 50 €". */
+  isPassage: boolean;
+}
+
+/** What is bounded: "30", "days", or both. */
+export interface Bounded {
+  number: string | undefined;
+  time: number | undefined;
+}
+
+export interface Bound extends Bounded {
+  word: BoundWord;
+  at: number;
+  /** Which side of the number is meant; of "30 days after", which side of a moment. */
+  side: string;
+}
+
+/** Bounds of numbers and times. Other bounds, as in "above all", are left out. */
+export function boundsIn(units: readonly Unit[], reading: Reading): Bound[] {
+  return units.flatMap((_, at) => {
+    const word = boundWordAt(units, at, reading.languages);
+    if (!word) return [];
+    const { kind, direction, end } = word;
+    const isMoment = kind === "after" || kind === "before";
+    const ahead = boundedBy(units, end, 1, { ...reading, isPassage: reading.isPassage && !isMoment });
+    if (ahead) return { ...ahead, word, at, side: direction };
+    const mayFollow = isMoment || kind === "least" || kind === "most";
+    const behind = mayFollow ? boundedBy(units, at, -1, { ...reading, isPassage: false }) : undefined;
+    return behind ? { ...behind, word, at, side: isMoment ? `${direction} than a moment` : direction } : [];
+  });
+}
+
+function boundedBy(units: readonly Unit[], from: number, step: 1 | -1, reading: Reading): Bounded | undefined {
+  const found: Bounded = { number: undefined, time: undefined };
+  const isFound = () => found.number !== undefined || found.time !== undefined;
+  for (let at = from + step; Math.abs(at - from) <= nearby; at += step) {
+    const unit = units[at];
+    const number = unit && numberOf(unit, reading);
+    const time = unit?.kind === "word" ? timeOf(unit.folded, reading.languages) : undefined;
+    if (number !== undefined) {
+      if (found.number !== undefined) break;
+      found.number = number;
+    } else if (time !== undefined) found.time ??= time;
+    else if (!mayStandBetween(units, at, isFound(), reading)) break;
+  }
+  return isFound() ? found : undefined;
+}
+
+function mayStandBetween(units: readonly Unit[], at: number, isFound: boolean, reading: Reading): boolean {
+  const unit = units[at];
+  if (unit?.kind !== "word") return unit?.kind === "sign";
+  if (boundWordAt(units, at, reading.languages)) return !isFound;
+  return reading.isPassage || isCurrency(unit.folded) || !isContent(unit, reading.language);
+}
+
+function numberOf(unit: Unit, { languages }: Reading): string | undefined {
+  if (unit.kind === "number") return unit.text;
+  return unit.kind === "word" && languages.some((one) => isNumberWord(unit.folded, one)) ? unit.folded : undefined;
+}
+
+/** A word after "after" or "before", in all its forms. */
+export interface Moment {
+  direction: BoundWord["direction"];
+  forms: readonly string[];
+}
+
+export function momentsIn(units: readonly Unit[], { language, languages }: Reading): Moment[] {
+  return units.flatMap((_, at) => {
+    const word = boundWordAt(units, at, languages);
+    if (word?.kind !== "after" && word?.kind !== "before") return [];
+    const next = units.slice(word.end + 1).find((unit) => unit.kind !== "word" || isContent(unit, language));
+    return next?.kind === "word" ? { direction: word.direction, forms: formsOf(next, language) } : [];
+  });
+}
+
+/** Numbers, days and months that follow each other, as in "9 to 18" and "from Monday to Friday". */
+export interface Range {
+  start: number;
+  end: number;
+  name: string;
+}
+
+export function rangesIn(units: readonly Unit[], reading: Reading): Range[] {
+  const ends = units.flatMap((unit, place) => {
+    const date = unit.kind === "word" ? reading.languages.map((one) => dateOf(unit.folded, one)).find(Boolean) : undefined;
+    const name = numberOf(unit, reading) ?? date;
+    return name === undefined ? [] : { place, name };
+  });
+  return ends.flatMap(({ place, name }, at) => {
+    const next = ends[at + 1];
+    return next && next.place - place <= nearby ? { start: place, end: next.place, name: `${name} ${next.name}` } : [];
+  });
+}
