@@ -231,6 +231,7 @@ describe("a sentence of a model", () => {
         "Parcels leave our warehouse in Leeds every evening before six o'clock, except on Sundays",
       ],
     ],
+    ["We open at 9 am and close at 6 pm.", ["We open at 9 pm and close at 6 am", "We close at 6 am"]],
     [
       "Shipping is free for orders above 50 €.",
       [
@@ -347,6 +348,7 @@ describe("a sentence of a model", () => {
     ["Until June 5, tickets cost 30 €.", "Tickets cost 30 € until June 5"],
     ["Our shop is open Monday to Friday, 9 to 18.", "Our shop is open from Monday until Friday, from 9 to 18"],
     ["Parcels leave our warehouse every evening at six o'clock.", "At six o'clock every evening, parcels leave our warehouse"],
+    ["We open at 9 a.m. and close at 6 p.m. today.", "We close at 6 pm today"],
     ["We deliver overnight on weekdays.", "On weekdays we deliver overnight"],
     ["Die Lieferung dauert höchstens drei Tage.", "Die Lieferung dauert bis zu drei Tage"],
     ["Der Versand kostet 5 € nach Berlin.", "Nach Berlin kostet der Versand 5 €"],

@@ -68,7 +68,8 @@ function numberMayStay(units: readonly Unit[], at: number, source: Source): bool
   if (number?.kind !== "number") return true;
   const [before, next] = [units[at - 1], units[at + 1]];
   const companions: Unit[] = [];
-  if (next && (next.kind === "sign" || (next.kind === "word" && isContent(next, source.language)))) companions.push(next);
+  const isTelling = (word: WordUnit) => isContent(word, source.language) || (source.language === "en" && word.folded === "am");
+  if (next && (next.kind === "sign" || (next.kind === "word" && isTelling(next)))) companions.push(next);
   if (before && (before.kind === "sign" || (before.kind === "word" && before.isCapitalized && at > 1))) companions.push(before);
   return source.units.some((unit, place) => {
     if (unit.kind !== "number" || unit.text !== number.text) return false;

@@ -24,7 +24,7 @@ const anyUnit = new RegExp(
 );
 
 export function unitsIn(text: string): Unit[] {
-  return [...withNegations(text).matchAll(anyUnit)].map(({ groups = {} }) => {
+  return [...spelledAlike(text).matchAll(anyUnit)].map(({ groups = {} }) => {
     if (groups.link !== undefined) return { kind: "link", text: groups.link.replace(/[.,;:!?]+$/, "") };
     if (groups.token !== undefined) return { kind: "token", text: groups.token };
     if (groups.number !== undefined) return { kind: "number", text: groups.number };
@@ -45,12 +45,13 @@ function wordUnit(text: string): WordUnit {
   };
 }
 
-/** An English "not" is often the end of another word. */
-function withNegations(text: string): string {
+/** An English "not" is often the end of another word, and "p.m." is one. */
+function spelledAlike(text: string): string {
   return text
     .replace(/\bcan(?:['’]t|not)\b/gi, "can not")
     .replace(/\bwon['’]t\b/gi, "will not")
-    .replace(/n['’]t\b/gi, " not");
+    .replace(/n['’]t\b/gi, " not")
+    .replace(/\b([ap])\.m\b\.?/gi, "$1m");
 }
 
 const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]+/gu;
