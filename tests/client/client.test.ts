@@ -129,6 +129,15 @@ onTodaysEngine("the client", (engine) => {
     expect(await failure(stranger.listPersons())).toMatchObject({ code: "invalid_api_key", status: 401 });
   });
 
+  test("is about as large as its documentation says", async () => {
+    const built = await Bun.build({ entrypoints: [join(import.meta.dir, "../../client/index.ts")], minify: true });
+    const bytes = await (built.outputs[0] as Blob).arrayBuffer();
+    const documentation = await Bun.file(join(import.meta.dir, "../../docs/client.md")).text();
+    const [, minified, gzipped] = /\((\d+) KB minified in all, (\d+) KB gzipped\)/.exec(documentation) ?? [];
+    expect(Math.abs(bytes.byteLength / 1_000 / Number(minified) - 1)).toBeLessThan(0.1);
+    expect(Math.abs(Bun.gzipSync(bytes).length / 1_000 / Number(gzipped) - 1)).toBeLessThan(0.1);
+  });
+
   test("runs in Node when it is bundled for browsers", async () => {
     const folder = mkdtempSync(join(tmpdir(), "foyer-client-"));
     try {

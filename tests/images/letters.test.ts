@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -74,4 +74,22 @@ test("a server without fonts draws the names of Central Europe, each letter in t
     return isRight ? [] : [{ font, weight, text, width, plain }];
   });
   expect(odd).toEqual([]);
+});
+
+test("a server that has drawn nothing yet finds its fonts again after dependencies were installed anew", async () => {
+  const project = mkdtempSync(join(tmpdir(), "foyer-fonts-"));
+  for (const part of ["server/fonts/font-files.ts", "contract/pages/fonts.ts", "node_modules/zod", "node_modules/@fontsource"]) {
+    cpSync(join(import.meta.dir, "../..", part), join(project, part), { recursive: true });
+  }
+  const script = `
+    import { renameSync } from "node:fs";
+    import { fontFile } from "./server/fonts/font-files";
+    const found = () => { try { return fontFile("dm-sans", 700, "woff").length > 1_000; } catch { return false; } };
+    renameSync("node_modules/@fontsource", "removed");
+    const meanwhile = found();
+    renameSync("removed", "node_modules/@fontsource");
+    console.log(meanwhile, found());`;
+  writeFileSync(join(project, "main.ts"), script);
+  expect(await Bun.$`${process.execPath} main.ts`.cwd(project).text()).toBe("false true\n");
+  rmSync(project, { recursive: true });
 });
