@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { CheckedSentences } from "../../server/answers/model/checked-sentences";
+import { CheckedSentences } from "../../server/answers/model/checking/checked-sentences";
 
 const passages = [
   "How can I return something?\nReturns are free within **30 days**. Send parcels to Dr. Miller, 5 Mill Road, Leeds. Gifts can't be returned.",

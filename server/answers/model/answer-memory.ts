@@ -1,4 +1,4 @@
-import type { CheckedSentence } from "./checked-sentences";
+import type { CheckedSentence } from "./checking/checked-sentences";
 
 const maxBytes = 8 * 1_048_576;
 const maxAgeMs = 86_400_000;

@@ -3,7 +3,7 @@ import type { TokenValues } from "../../rendering/tokens";
 import type { Passage } from "../passages";
 import { folded } from "../words/fold";
 import { AnswerMemory } from "./answer-memory";
-import { type CheckedSentence, CheckedSentences } from "./checked-sentences";
+import { type CheckedSentence, CheckedSentences } from "./checking/checked-sentences";
 import { complete, type ModelEndpoint, maxAnswerTokens } from "./completion";
 import { type FailureClass, failureOf, ModelFailure } from "./failure";
 import type { ModelCalls } from "./model-calls";

@@ -1,4 +1,4 @@
-import type { Language } from "../../rendering/language/phrases";
+import type { Language } from "../../../rendering/language/phrases";
 import { type Bound, boundsIn, type Moment, momentsIn, type Reading, rangesIn } from "./bounds";
 import type { Source } from "./source";
 import type { Unit } from "./units";

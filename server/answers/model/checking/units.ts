@@ -1,4 +1,4 @@
-import { withoutMarks } from "../words/fold";
+import { withoutMarks } from "../../words/fold";
 
 /** What a text is compared by. Positions in the list are the distances between units. */
 export type Unit = WordUnit | { kind: "link" | "token" | "number" | "sign"; text: string };

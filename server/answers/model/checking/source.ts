@@ -1,8 +1,8 @@
-import { evidenceIn } from "../../rendering/language/evidence";
-import type { Language } from "../../rendering/language/phrases";
-import { likeliestLanguage } from "../words/likeliest-language";
-import { isStopWord } from "../words/stop-words";
-import { askedWordOf } from "../words/words";
+import { evidenceIn } from "../../../rendering/language/evidence";
+import type { Language } from "../../../rendering/language/phrases";
+import { likeliestLanguage } from "../../words/likeliest-language";
+import { isStopWord } from "../../words/stop-words";
+import { askedWordOf } from "../../words/words";
 import { isNegation, isNumberWord, negationsIn } from "./number-words";
 import { dateOf } from "./time-words";
 import { plainText, type Unit, unitsIn, type WordUnit } from "./units";

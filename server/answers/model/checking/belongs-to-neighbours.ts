@@ -1,4 +1,4 @@
-import type { Language } from "../../rendering/language/phrases";
+import type { Language } from "../../../rendering/language/phrases";
 import { isNumberWord } from "./number-words";
 import { formsOf, isContent, type Source } from "./source";
 import { isCurrency, isOne, timeOf } from "./time-words";

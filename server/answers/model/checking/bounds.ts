@@ -1,4 +1,4 @@
-import type { Language } from "../../rendering/language/phrases";
+import type { Language } from "../../../rendering/language/phrases";
 import { type BoundWord, boundWordAt } from "./bound-words";
 import { isNumberWord } from "./number-words";
 import { formsOf, isContent } from "./source";

@@ -1,4 +1,4 @@
-import type { Language } from "../../rendering/language/phrases";
+import type { Language } from "../../../rendering/language/phrases";
 import { belongsToNeighbours } from "./belongs-to-neighbours";
 import { keepsApart } from "./keeps-apart";
 import { keepsBounds } from "./keeps-bounds";

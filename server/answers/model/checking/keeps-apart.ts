@@ -1,4 +1,4 @@
-import type { Language } from "../../rendering/language/phrases";
+import type { Language } from "../../../rendering/language/phrases";
 import { formsOf, isContent, type Source, type Statement, statementOf } from "./source";
 import type { Unit } from "./units";
 
