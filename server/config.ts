@@ -277,8 +277,17 @@ export function readConfig(environment: Record<string, string | undefined> = pro
         }
       : undefined,
   };
+  // 0 is any port that is free.
+  if (config.port === config.pagesPort && config.port !== 0)
+    wrong.add(`PAGES_PORT must be another port than PORT, ${config.port}`);
   if (wrong.size > 0) throw new WrongConfig([...wrong]);
   return config;
+}
+
+/** What is set under a name that looks like a setting's, and is none. */
+export function unknownSettings(environment: Record<string, string | undefined> = process.env): string[] {
+  const isKnown = (name: string) => settings.some((setting) => setting.name === name);
+  return Object.keys(environment).filter((name) => /^(FOYER|LLM)_/.test(name) && environment[name]?.trim() && !isKnown(name));
 }
 
 function portsIn(value: string): OutgoingRules["ports"] {

@@ -1,17 +1,20 @@
+import { lookup } from "node:dns/promises";
 import { maxFormFileBytes } from "../../contract/visits/visitor-forms";
 import { createStartingApp } from "../api/starting";
-import { type Config, describeSettings, readConfig, WrongConfig } from "../config";
+import { type Config, describeSettings, readConfig, settings, unknownSettings, WrongConfig } from "../config";
 import type { Site } from "../context";
 import { openFiles } from "../files/open";
 import type { Files } from "../files/port";
 import { WrongInstallationKey } from "../secrets/installation-key";
 import { openDatabase, signsOfLoss } from "../storage/open";
 import { type Database, Unavailable } from "../storage/port";
+import { isRefusedByServer } from "../storage/postgres/errors";
 import { isDamage } from "../storage/sqlite/file-watch";
 import { createLog } from "../telemetry/log";
 import { noticeResponse } from "../visitors/notices/notices";
 import { type Fetch, idle, type Listener, type ListenerOptions, lastAnswer, listen } from "./listener";
 import { watchMemory } from "./memory-watch";
+import { nearest } from "./nearest";
 import type { Service, StartService } from "./service";
 import { welcome } from "./welcome";
 
@@ -49,9 +52,11 @@ export async function runProgram(startService: StartService): Promise<void> {
 
 async function serve(startService: StartService): Promise<void> {
   const config = configOrExit();
+  warnOfUnknownSettings();
   watchMemory();
   // Takes the ports first: if that failed later, the first key would be made but never shown.
   const { host } = config;
+  await hostKnownOrExit(host);
   const server = listenOrExit(
     { ...config, setting: "PORT", maxBodyBytes: config.maxUploadBytes + maxExcessBytes },
     createStartingApp(clock),
@@ -112,6 +117,19 @@ function configOrExit(): Config {
   }
 }
 
+/** A misspelt setting is ignored: another program's may begin with the same letters. */
+function warnOfUnknownSettings(): void {
+  for (const name of unknownSettings()) {
+    const meant = nearest(name, settings.map((setting) => setting.name)); // biome-ignore format: short
+    log.warn(`${name} is not a setting, and ignored`, { nearest: meant });
+  }
+}
+
+/** The runtime takes a name without an address for a port that is taken. */
+async function hostKnownOrExit(host: string): Promise<void> {
+  await lookup(host).catch(() => refuse(`HOST=${host} has no address. Set HOST to an address of this machine.`, 1));
+}
+
 function listenOrExit(where: ListenerOptions, fetch: Fetch): Listener {
   try {
     return listen(where, fetch);
@@ -144,6 +162,7 @@ async function startWhenReachable(
     } catch (error) {
       if (error instanceof WrongInstallationKey) return refuse(`${error.message}.`, 1);
       if (!(error instanceof Unavailable)) {
+        if (isRefusedByServer(error)) return refuse(`the database refuses it: ${error.message}. Check DATABASE_URL.`, 1);
         log.error("can't start", error);
         return refuse("the error is in the log above.", 1);
       }

@@ -28,6 +28,8 @@ export interface Log {
   /** One line for each request of a visitor; nothing in it tells who it was. */
   visitorRequest(line: VisitorRequestLine): void;
   info(message: string, fields?: Record<string, unknown>): void;
+  /** Something that works, but hardly as the operator means it. */
+  warn(message: string, fields?: Record<string, unknown>): void;
   error(message: string, error: unknown, fields?: Record<string, unknown>): void;
   flush(): void;
 }
@@ -52,7 +54,7 @@ export function createLog(write: (text: string) => void, clock: () => number): L
     else timer ??= setTimeout(flush, flushMs);
   }
 
-  function entry(level: "info" | "error", message: string, fields: Record<string, unknown>): void {
+  function entry(level: "info" | "warn" | "error", message: string, fields: Record<string, unknown>): void {
     add(JSON.stringify({ time: timeText(clock()), level, message, ...fields }));
   }
 
@@ -89,6 +91,7 @@ export function createLog(write: (text: string) => void, clock: () => number): L
       add(`${visitorStart}${Math.round(line.ms * 1_000)}}`);
     },
     info: (message, fields = {}) => entry("info", message, fields),
+    warn: (message, fields = {}) => entry("warn", message, fields),
     error(message, error, fields = {}) {
       const cause =
         error instanceof Error && error.cause instanceof Error ? `${error.cause.name}: ${error.cause.message}` : undefined;

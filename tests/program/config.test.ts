@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { describeSettings, readConfig, settings, WrongConfig } from "../../server/config";
 import { type Network, parseNetwork } from "../../server/outgoing/public-address";
 import { createStorage, type Storage } from "../support/database/engines";
-import { keyIn, runServer, spawnServer } from "../support/service/process";
+import { keyIn, runProgram, runServer, spawnServer } from "../support/service/process";
 
 describe("the settings", () => {
   test("all have a default", () => {
@@ -134,6 +134,11 @@ describe("the settings", () => {
     FOYER_S3_SECRET_ACCESS_KEY: ["with a space"],
   };
 
+  test("name two ports, unless the machine is to choose them", () => {
+    expect(problemsOf({ PORT: "8081" })).toEqual(["PAGES_PORT must be another port than PORT, 8081"]);
+    expect(problemsOf({ PORT: "0", PAGES_PORT: "0" })).toEqual([]);
+  });
+
   test("for a model need its address and name", () => {
     expect(problemsOf({ LLM_MODEL: "small" }).map((line) => line.split(" ")[0])).toEqual(["LLM_BASE_URL"]);
     expect(problemsOf({ LLM_BASE_URL: "http://127.0.0.1/v1" }).map((line) => line.split(" ")[0])).toEqual(["LLM_MODEL"]);
@@ -211,6 +216,24 @@ describe("a server that can't start", () => {
     await server.stop();
   });
 
+  test("says that its host has no address, and that the database refuses it", async () => {
+    const nowhere = await runServer({ ...storage.environment, HOST: "nohost.invalid" });
+    expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining("HOST=nohost.invalid has no address") });
+    const postgres = await createStorage("postgres");
+    const url = Object.assign(new URL(postgres.environment.DATABASE_URL as string), { pathname: "/not-there" });
+    const environment = { ...storage.environment, DATABASE_URL: url.href };
+    const [refused, command] = await Promise.all([
+      runServer(environment),
+      runProgram("cli/main.ts", environment, "tenants", "list"),
+    ]);
+    await postgres.remove();
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/database "not-there" does not exist. Check DATABASE_URL/),
+    });
+    expect(command).toMatchObject({ code: 1, stderr: expect.stringContaining("Check DATABASE_URL") });
+  });
+
   test("says why it can't use a data folder", async () => {
     const { code, stdout, stderr } = await runServer({ FOYER_DATA: "/dev/null/data" });
     expect(code).toBe(1);
@@ -234,6 +257,20 @@ describe("a server that starts", () => {
     expect(second.output()).not.toContain("foyer_");
     expect((await second.api.call("listPersons", {})).totalCount).toBe(1);
     await second.stop();
+    await storage.remove();
+  });
+
+  test("warns of a setting that is misspelt, and says which is nearest", async () => {
+    const storage = await createStorage("sqlite", { hasTables: true });
+    await using server = await spawnServer({ ...storage.environment, FOYER_RATELIMIT: "5", LLM_MODEL: "" });
+    const warnings = server
+      .output()
+      .split("\n")
+      .filter((line) => line.includes('"level":"warn"'));
+    expect(warnings.map((line) => JSON.parse(line))).toMatchObject([
+      { message: "FOYER_RATELIMIT is not a setting, and ignored", nearest: "FOYER_RATE_LIMIT" },
+    ]);
+    await server.stop();
     await storage.remove();
   });
 

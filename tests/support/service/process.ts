@@ -60,6 +60,11 @@ export function runServer(environment: Environment, ...flags: string[]): Promise
   return run([process.execPath, "server/main.ts", ...flags], environment).ended;
 }
 
+/** Another program of ours, which is expected to end. */
+export function runProgram(file: string, environment: Environment, ...words: string[]): Promise<Ended> {
+  return run([process.execPath, file, ...words], environment).ended;
+}
+
 /** A few lines of TypeScript as a process of their own, with the project's root as its folder. */
 export function spawnScript(code: string, environment: Environment = {}) {
   return run([process.execPath, "-e", code], environment);
