@@ -166,7 +166,7 @@ export const upsertAudienceBatch = operation({
   tier: "extension",
   summary: `Create or update up to ${maxBatch} audiences of a page by your own identifiers`,
   description:
-    "Each has its own result, in the order sent. A field left out stays as it is. With `dryRun` everything is checked and nothing is changed: `audience` is then the one that exists, or null.",
+    "Each has its own result, in the order sent. A field left out stays as it is, and an audience that has the values already stays untouched, without a message or an event. With `dryRun` everything is checked and nothing is changed: `audience` is then the one that exists, or null.",
   method: "PUT",
   path: `${audiencesPath}/batch`,
   access: "audiences:write",
@@ -192,7 +192,8 @@ export const upsertAudienceBatch = operation({
 export const upsertAudienceByExternalId = operation({
   tier: "extension",
   summary: "Create or update the audience with an identifier of yours",
-  description: "A field left out stays as it is. Created: 201; updated: 200. With `If-Match` nothing is created.",
+  description:
+    "A field left out stays as it is. Created: 201; updated: 200. Repeated with the same values it changes nothing: no message is added and no event recorded. With `If-Match` nothing is created.",
   method: "PUT",
   path: `${audiencesPath}/by_external_id/{external_id}`,
   access: "audiences:write",

@@ -68,7 +68,7 @@ export const upsertPersonBatch = operation({
   tier: "extension",
   summary: `Create or update up to ${maxBatch} persons`,
   description:
-    "Each has its own result, in the order sent. One whose e-mail address a person has already is updated, the oldest of several; all others are created. A field left out stays as it is. With `dryRun` everything is checked and nothing is changed: `person` is then the one that exists, or null.",
+    "Each has its own result, in the order sent. One whose e-mail address a person has already is updated, the oldest of several; all others are created. A field left out stays as it is, and one who has the values already stays untouched, without an event. With `dryRun` everything is checked and nothing is changed: `person` is then the one that exists, or null.",
   method: "POST",
   path: "/v0/persons/batch",
   access: "persons:write",
@@ -163,7 +163,8 @@ export const deletePerson = operation({
 export const upsertPersonByEmail = operation({
   tier: "extension",
   summary: "Create or update the person with an e-mail address",
-  description: "Addresses are compared without regard to case. Of several persons with the address, the oldest is updated.",
+  description:
+    "Addresses are compared without regard to case. Of several persons with the address, the oldest is updated. Repeated with the same values it changes nothing: `updatedAt` stays, and no event is recorded.",
   method: "PUT",
   path: "/v0/persons/by_email/{email}",
   access: "persons:write",

@@ -1,6 +1,7 @@
 /**
  * A nightly sync: brings what changed in Foyer since the last night to a CRM, and the CRM's contacts to Foyer. To be started by
- * cron. Repeating it changes nothing. Who was erased in Foyer is deleted in the CRM, and not brought back.
+ * cron. Repeating it changes nothing: a contact that is the same as in Foyer is no event there. Who was erased in Foyer is deleted
+ * in the CRM, and not brought back.
  *
  *   FOYER_URL=https://foyer.example.com FOYER_KEY=foyer_… CRM_URL=https://crm.example.com npx bun docs/recipes/nightly-sync.ts
  */

@@ -15,3 +15,11 @@ export function editedAt({ now }: { now: number }, { updated_at }: { updated_at:
 export function editedAtInSql({ now }: { now: number }): Sql {
   return sql`CASE WHEN updated_at < ${now} OR updated_at >= ${now + maxAheadMs} THEN ${now} ELSE updated_at + 1 END`;
 }
+
+/** Columns that say when a row was edited, not what is in it. */
+const editTimes: ReadonlySet<string> = new Set(["updated_at", "content_changed_at"]);
+
+/** Whether an edit changes anything. One that doesn't is neither stored nor an event: a sync would hear its own echo. */
+export function isEdited<Row extends object>(before: Row, after: Row): boolean {
+  return (Object.keys(after) as (keyof Row & string)[]).some((name) => !editTimes.has(name) && after[name] !== before[name]);
+}

@@ -11,13 +11,13 @@ onBothEngines("a record that is edited twice in the same millisecond", (engine) 
   async function tagsOf(
     read: "getPage" | "getBrand" | "getForm" | "getTopicEntry" | "getAsset",
     params: object,
-    edit: () => unknown,
+    edit: (number: number) => unknown,
   ) {
     const tag = async () => (await api().send(read, { params } as never)).headers.get("etag");
     const tags = [await tag()];
-    for (const stepMs of [0, 0, -1]) {
+    for (const [number, stepMs] of [0, 0, -1].entries()) {
       service().stepClock(stepMs);
-      await edit();
+      await edit(number);
       tags.push(await tag());
     }
     return tags;
@@ -33,7 +33,7 @@ onBothEngines("a record that is edited twice in the same millisecond", (engine) 
   const edits: Record<string, () => Promise<(string | null)[]>> = {
     "a page": async () => {
       const params = { page_id: await makePage(api()) };
-      return tagsOf("getPage", params, () => api().call("updatePage", { params, body: { title: "New" } }));
+      return tagsOf("getPage", params, (number) => api().call("updatePage", { params, body: { title: `New ${number}` } }));
     },
     "a page that is archived and restored": async () => {
       const params = { page_id: await makePage(api()) };
@@ -44,18 +44,19 @@ onBothEngines("a record that is edited twice in the same millisecond", (engine) 
     },
     "a brand": async () => {
       const params = { brand_id: (await api().call("createBrand", { body: { name: "Acme" } })).brandId };
-      return tagsOf("getBrand", params, () => api().call("updateBrand", { params, body: { name: "New" } }));
+      return tagsOf("getBrand", params, (number) => api().call("updateBrand", { params, body: { name: `New ${number}` } }));
     },
     "a form": async () => {
       const fields = [{ name: "email", label: "Email", type: "email" as const, required: true }];
       const params = { form_id: (await api().call("createForm", { body: { name: "Contact", fields } })).formId };
-      return tagsOf("getForm", params, () => api().call("updateForm", { params, body: { name: "New" } }));
+      return tagsOf("getForm", params, (number) => api().call("updateForm", { params, body: { name: `New ${number}` } }));
     },
     "an entry": async () => {
       const { topic_id, entryIds } = await makeEntries();
       const params = { topic_id, entry_id: entryIds[0] as string };
-      const content = { type: "text", content: "Thirty" };
-      return tagsOf("getTopicEntry", params, () => api().call("updateTopicEntry", { params, body: { content } }));
+      return tagsOf("getTopicEntry", params, (number) =>
+        api().call("updateTopicEntry", { params, body: { content: { type: "text", content: `Thirty ${number}` } } }),
+      );
     },
     "an entry that is moved": async () => {
       const { topic_id, entryIds } = await makeEntries();
@@ -65,7 +66,7 @@ onBothEngines("a record that is edited twice in the same millisecond", (engine) 
     },
     "an asset": async () => {
       const params = { asset_id: (await api().call("createAsset", { file: new File(["a line"], "a.txt") })).assetId };
-      return tagsOf("getAsset", params, () => api().call("updateAsset", { params, body: { name: "New" } }));
+      return tagsOf("getAsset", params, (number) => api().call("updateAsset", { params, body: { name: `New ${number}` } }));
     },
     "an asset that is trashed and restored": async () => {
       const params = { asset_id: (await api().call("createAsset", { file: new File(["a word"], "b.txt") })).assetId };

@@ -131,7 +131,7 @@ onBothEngines("page links", (engine) => {
     const last = await change({});
     expect(await read(link)).toEqual(last);
     const events = await eventsOf(link);
-    expect(events.map(({ type }) => type)).toEqual(["page_link.created", ...Array(5).fill("page_link.updated")]);
+    expect(events.map(({ type }) => type)).toEqual(["page_link.created", ...Array(4).fill("page_link.updated")]);
     expect(events.at(-1)?.data).toEqual(last);
   });
 

@@ -1,6 +1,6 @@
 import { guarded, type Handler } from "../../context";
 import { recordEvent } from "../../events/record";
-import { editedAt } from "../../records/edited-at";
+import { editedAt, isEdited } from "../../records/edited-at";
 import { notFound, Problem } from "../../records/problem";
 import { type AssetRow, findAssetToChange, lockAsset, toAsset, toAssetWithoutAddresses, updateAssetNames } from "./queries";
 import { indexAsset } from "./search/asset-index";
@@ -16,6 +16,7 @@ export const updateAsset: Handler<"updateAsset"> = guarded(lockAsset, async (ctx
     tags: body.tags === undefined ? row.tags : JSON.stringify(body.tags),
     updated_at: editedAt(ctx, row),
   };
+  if (!isEdited(row, changed)) return toAsset(ctx, row);
   await Promise.all([
     updateAssetNames(ctx, changed),
     indexAsset(ctx, changed),

@@ -5,7 +5,7 @@ import { createTokenCheck } from "../../rendering/tokens";
 import { checkedItem, describedProblem } from "../../validation/batch-item";
 import { findPageToShare, type PageRow } from "../pages";
 import { addAudiences, referenceProblems } from "./changes/add-audiences";
-import { changeAudience } from "./changes/change-audience";
+import { matchAudience } from "./changes/change-audience";
 import { type AudienceRow, audiencesToChangeByExternalId } from "./queries";
 import { wholeAudience } from "./reading/whole-audiences";
 
@@ -27,7 +27,7 @@ export const upsertAudienceBatch: Handler<"upsertAudienceBatch"> = async (ctx, {
     else if (row) results.set(item, await updated(ctx, row, item.given, body.dryRun));
     else added.push(item);
   }
-  await addAll(ctx, page, added, body.dryRun, results);
+  if (added.length > 0) await addAll(ctx, page, added, body.dryRun, results);
   return { results: items.map((item) => results.get(item) as Result) };
 };
 
@@ -71,9 +71,7 @@ async function checkReferences(ctx: WriteContext, items: readonly Item[]): Promi
 
 async function updated(ctx: WriteContext, row: AudienceRow, given: KeyedAudience, dryRun: boolean): Promise<Result> {
   const { externalId: _, ...changes } = given;
-  const audience = dryRun
-    ? await wholeAudience(ctx, row.audience_id)
-    : (await changeAudience(ctx, row, changes, { role: "user" })).audience;
+  const audience = dryRun ? await wholeAudience(ctx, row.audience_id) : await matchAudience(ctx, row, changes);
   return { outcome: "updated", audience, problem: null };
 }
 

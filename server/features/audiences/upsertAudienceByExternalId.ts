@@ -3,7 +3,7 @@ import { Existing, guardedAs, type Handler, type WriteContext } from "../../cont
 import { notFound, Problem } from "../../records/problem";
 import { findPageToShare, type PageRow } from "../pages";
 import { addAudiences } from "./changes/add-audiences";
-import { changeAudience } from "./changes/change-audience";
+import { matchAudience } from "./changes/change-audience";
 import { findAudienceToChangeByExternalId } from "./queries";
 
 type Asked = Input<Operations["upsertAudienceByExternalId"]>;
@@ -41,6 +41,6 @@ async function createOrChange(ctx: WriteContext, { params, body }: Asked): Promi
 
   async function change(): Promise<Existing<Audience> | undefined> {
     const row = await findAudienceToChangeByExternalId(ctx, pageId, externalId);
-    return row && new Existing((await changeAudience(ctx, row, body, { role: "user" })).audience);
+    return row && new Existing(await matchAudience(ctx, row, body));
   }
 }

@@ -1,5 +1,6 @@
 import { guarded, type Handler, prepared } from "../../context";
 import { recordEvent } from "../../events/record";
+import { isEdited } from "../../records/edited-at";
 import { notFound } from "../../records/problem";
 import { changedBrand } from "./changed-brand";
 import { findBrandToChange, toBrand, updateBrandRow } from "./queries";
@@ -13,6 +14,7 @@ export const updateBrand: Handler<"updateBrand"> = guarded(
       const row = await findBrandToChange(ctx, params.brand_id);
       if (!row) throw notFound();
       const changed = changedBrand(row, body, fonts, ctx.now);
+      if (!isEdited(row, changed)) return toBrand(row);
       const brand = toBrand(changed);
       await Promise.all([updateBrandRow(ctx, changed), recordEvent(ctx, "brand.updated", row.brand_id, brand)]);
       return brand;

@@ -1,6 +1,6 @@
 import { guarded, type Handler } from "../../context";
 import { recordEvent } from "../../events/record";
-import { editedAt } from "../../records/edited-at";
+import { editedAt, isEdited } from "../../records/edited-at";
 import { notFound } from "../../records/problem";
 import { type FormRow, findFormToChange, formWordsIn, toForm, updateFormRow } from "./queries";
 
@@ -17,6 +17,7 @@ export const updateForm: Handler<"updateForm"> = guarded(
       look: JSON.stringify({ ...JSON.parse(row.look), ...formWordsIn(body) }),
       updated_at: editedAt(ctx, row),
     };
+    if (!isEdited(row, changed)) return toForm(row);
     const form = toForm(changed);
     await Promise.all([updateFormRow(ctx, changed), recordEvent(ctx, "form.updated", row.form_id, form)]);
     return form;

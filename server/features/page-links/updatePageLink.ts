@@ -1,5 +1,6 @@
 import type { Handler, Writing } from "../../context";
 import { recordEvent } from "../../events/record";
+import { isEdited } from "../../records/edited-at";
 import { notFound, Problem } from "../../records/problem";
 import { checkLink } from "./check-link";
 import {
@@ -24,6 +25,7 @@ export const updatePageLink: Handler<"updatePageLink"> = async (ctx, { params, b
     audience_id: body.target?.audienceId ?? row.audience_id,
     updated_at: ctx.now,
   };
+  if (!isEdited(row, changed)) return toPageLink(row);
   if (changed.path !== row.path || changed.domain_key !== row.domain_key) await takeAddress(ctx, changed);
   const link = toPageLink(changed);
   await Promise.all([

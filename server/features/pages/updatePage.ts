@@ -1,5 +1,6 @@
 import { guarded, type Handler } from "../../context";
 import { recordEvent } from "../../events/record";
+import { isEdited } from "../../records/edited-at";
 import { notFound, Problem } from "../../records/problem";
 import { changedPage } from "./changed-page";
 import { findPageToChange, lockPage, toPage, updatePageRow } from "./queries";
@@ -11,6 +12,7 @@ export const updatePage: Handler<"updatePage"> = guarded(lockPage, async (ctx, {
   if (body.status !== undefined && row.status === "archived") {
     throw new Problem("page_archived", { detail: "Restore the page first" });
   }
+  if (!isEdited(row, changed)) return toPage(row, ctx.site);
   const page = toPage(changed, ctx.site);
   await Promise.all([updatePageRow(ctx, changed, row), recordEvent(ctx, "page.updated", row.page_id, page)]);
   return page;

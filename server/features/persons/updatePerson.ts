@@ -2,6 +2,7 @@ import type { Person } from "../../../contract";
 import { guarded, type Handler, type WriteContext } from "../../context";
 import { keepFormerIdentifiers } from "../../erasure/former-identifiers";
 import { recordEvent } from "../../events/record";
+import { isEdited } from "../../records/edited-at";
 import { notFound } from "../../records/problem";
 import { ensureAccount } from "../accounts";
 import { indexAudiencesOf } from "../audiences";
@@ -37,6 +38,7 @@ export async function changePerson(ctx: WriteContext, row: PersonRow, changes: P
     linkedin_profile_url: kept(changes.linkedinProfileUrl, row.linkedin_profile_url),
     updated_at: ctx.now,
   };
+  if (!isEdited(row, changed)) return toPerson(row);
   const person = toPerson(changed);
   await Promise.all([
     updatePersonRow(ctx, changed),

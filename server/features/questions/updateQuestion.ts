@@ -1,5 +1,6 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
+import { isEdited } from "../../records/edited-at";
 import { notFound } from "../../records/problem";
 import { findQuestionToChange, setQuestionState, toQuestion } from "./queries";
 
@@ -7,6 +8,7 @@ export const updateQuestion: Handler<"updateQuestion"> = async (ctx, { params, b
   const row = await findQuestionToChange(ctx, params.question_id);
   if (!row) throw notFound();
   const changed = { ...row, status: body.status, updated_at: ctx.now };
+  if (!isEdited(row, changed)) return toQuestion(row);
   const { question_id: questionId, page_id: pageId, topic_entry_id: topicEntryId } = row;
   await Promise.all([
     setQuestionState(ctx, [questionId], changed.status, topicEntryId),

@@ -1,5 +1,6 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
+import { isEdited } from "../../records/edited-at";
 import { defaultLanguageChanged } from "../tenants";
 import { findSettings, saveSettings, toSettings } from "./queries";
 import { settingsChanged } from "./settings-cache";
@@ -13,6 +14,7 @@ export const updateSettings: Handler<"updateSettings"> = async (ctx, { body }) =
     setting_values: JSON.stringify({ ...JSON.parse(before?.setting_values ?? "{}"), ...changes }),
     updated_at: ctx.now,
   };
+  if (before && !isEdited(before, changed)) return toSettings(before);
   const settings = toSettings(changed);
   await Promise.all([
     settings.defaultLanguage !== toSettings(before).defaultLanguage && defaultLanguageChanged(ctx),

@@ -1,7 +1,7 @@
 import { maxEntriesPerTopic, type TopicEntry } from "../../../contract";
 import type { WriteContext } from "../../context";
 import { recordEvent } from "../../events/record";
-import { editedAt } from "../../records/edited-at";
+import { editedAt, isEdited } from "../../records/edited-at";
 import { notFound, Problem } from "../../records/problem";
 import {
   type EntryRow,
@@ -67,6 +67,7 @@ export async function changeEntry(
     content: content?.content ?? row.content,
     updated_at: editedAt(ctx, row),
   };
+  if (!isEdited(row, changed)) return toEntry(row);
   const bytes = Buffer.byteLength(changed.content) - Buffer.byteLength(row.content);
   refuseOversize(topic, bytes);
   const entry = toEntry(changed);

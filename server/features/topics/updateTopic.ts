@@ -1,5 +1,6 @@
 import { guarded, type Handler } from "../../context";
 import { recordEvent } from "../../events/record";
+import { isEdited } from "../../records/edited-at";
 import { notFound } from "../../records/problem";
 import { defaultTopicRemoved } from "../tenants";
 import {
@@ -23,6 +24,7 @@ export const updateTopic: Handler<"updateTopic"> = guarded(lockTopic, async (ctx
     is_default: body.isDefault === undefined ? row.is_default : Number(body.isDefault),
     updated_at: ctx.now,
   };
+  if (!isEdited(row, changed)) return toTopic(ctx, row);
   changed.bytes += bytesWithoutEntries(changed) - bytesWithoutEntries(row);
   await Promise.all([
     changed.is_default < row.is_default && defaultTopicRemoved(ctx),

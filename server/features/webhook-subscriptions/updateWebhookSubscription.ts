@@ -1,5 +1,6 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
+import { isEdited } from "../../records/edited-at";
 import { notFound } from "../../records/problem";
 import { noteActivation, noteDeactivation } from "../../webhooks/active-positions";
 import { enqueueSending } from "../../webhooks/jobs";
@@ -19,6 +20,7 @@ export const updateWebhookSubscription: Handler<"updateWebhookSubscription"> = a
     disabled_reason: body.active === undefined ? row.disabled_reason : null,
     updated_at: ctx.now,
   };
+  if (!isEdited(row, changed)) return toSubscription(row);
   const subscription = toSubscription(changed);
   await Promise.all([
     updateSubscriptionRow(ctx, changed),

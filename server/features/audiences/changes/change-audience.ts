@@ -1,6 +1,7 @@
 import type { Audience, Message, OverrideChanges } from "../../../../contract";
 import type { Writing } from "../../../context";
 import { recordEvent } from "../../../events/record";
+import { isEdited } from "../../../records/edited-at";
 import { Problem } from "../../../records/problem";
 import { accountsOf } from "../../accounts";
 import { numberAudiences } from "../../pages";
@@ -24,6 +25,12 @@ export interface ChangeMessage {
   text?: string;
 }
 
+/** For an upsert, which a sync repeats: one that changes nothing adds no message. */
+export async function matchAudience(ctx: Writing, row: AudienceRow, changes: Changes): Promise<Audience> {
+  if (!isEdited(row, withChanges(row, changes))) return wholeAudience(ctx, row.audience_id);
+  return (await changeAudience(ctx, row, changes, { role: "user" })).audience;
+}
+
 /** A field left out stays, null clears it. Every change adds a message with a snapshot, so that it can be undone. */
 export async function changeAudience(
   ctx: Writing,
@@ -32,15 +39,12 @@ export async function changeAudience(
   { role, text }: ChangeMessage,
 ): Promise<{ audience: Audience; message: Message }> {
   await checkReferences(ctx, changes);
-  const { personId = row.person_id, accountId = row.account_id, isNewPageAgent, ...overrides } = changes;
+  const { personId, accountId, isNewPageAgent, ...overrides } = changes;
+  const wanted = withChanges(row, changes);
   const changed: AudienceRow = {
-    ...row,
-    person_id: personId,
-    account_id: accountId,
-    number: row.number ?? (personId === null ? await numberAudiences(ctx, row.page_id, 1) : null),
-    ...overrideColumns(overrides, row),
+    ...wanted,
+    number: row.number ?? (wanted.person_id === null ? await numberAudiences(ctx, row.page_id, 1) : null),
     messages_made: row.messages_made + 1,
-    is_new_page_agent: isNewPageAgent === undefined ? row.is_new_page_agent : Number(isNewPageAgent),
   };
   const [message] = await Promise.all([
     addMessage(ctx, changed.audience_id, {
@@ -50,11 +54,24 @@ export async function changeAudience(
       snapshot: toOverrides(changed),
     }),
     updateAudienceRow(ctx, changed),
-    row.person_id === null || row.person_id === personId ? undefined : addFormerPerson(ctx, row.person_id, row.audience_id),
+    row.person_id === null || row.person_id === changed.person_id
+      ? undefined
+      : addFormerPerson(ctx, row.person_id, row.audience_id),
   ]);
   const [audience] = await Promise.all([wholeAudience(ctx, row.audience_id), indexAudiences(ctx, [row.audience_id])]);
   await recordEvent(ctx, "audience.updated", row.audience_id, audience);
   return { audience, message };
+}
+
+function withChanges(row: AudienceRow, changes: Changes): AudienceRow {
+  const { personId = row.person_id, accountId = row.account_id, isNewPageAgent } = changes;
+  return {
+    ...row,
+    person_id: personId,
+    account_id: accountId,
+    ...overrideColumns(changes, row),
+    is_new_page_agent: isNewPageAgent === undefined ? row.is_new_page_agent : Number(isNewPageAgent),
+  };
 }
 
 async function checkReferences(ctx: Writing, { personId, accountId }: Changes): Promise<void> {
