@@ -157,6 +157,9 @@ inBrowser("in the console, a list that is longer than the API answers at once", 
     await buttons(page, "persons")[1].click();
     await page.getByRole("heading", { name: "First of all", level: 1 }).waitFor();
     expect(new URL(page.url()).searchParams.get("pageId")).toBe(page_id);
+    await page.locator("iframe").first().waitFor();
+    const seen = page.getByRole("heading", { name: "See a page as they would" });
+    await until(async () => ((await seen.boundingBox())?.y ?? 800) < 100);
     expect(complaints).toEqual([]);
   });
 

@@ -9,6 +9,12 @@ import { PagePreview } from "../../../parts/preview/page-preview";
 
 const filterSchema = z.object({ pageId: z.string() });
 
+/** Whoever goes from person to person stays at the page: the router leads there, or to a person who is read first, this. */
+const place = "as-they-would";
+function showIfAsked(element: HTMLElement | null): void {
+  if (location.hash === `#${place}`) element?.scrollIntoView();
+}
+
 /** Any page as this person would see it, before it is made for them. */
 export function PersonPreview({ personId }: { personId: string }) {
   const [{ pageId }, setFilters] = useFilters(filterSchema);
@@ -16,7 +22,7 @@ export function PersonPreview({ personId }: { personId: string }) {
   const pages = useRead("listPages", { query: { limit: 1 } });
   if (!pages.data?.items.length) return null;
   return (
-    <Stack mt="xl" gap="sm">
+    <Stack mt="xl" gap="sm" id={place} ref={showIfAsked}>
       <Title order={2} size="h4">
         See a page as they would
       </Title>
@@ -26,7 +32,7 @@ export function PersonPreview({ personId }: { personId: string }) {
           <PersonNeighbours
             personId={personId}
             onGo={(next) =>
-              navigate({ to: "/persons/$personId", params: { personId: next }, search: { pageId }, resetScroll: false } as never)
+              navigate({ to: "/persons/$personId", params: { personId: next }, search: { pageId }, hash: place } as never)
             }
           />
         )}

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import type { SentTo } from "../../../client";
 import { editing, useDialog, useEdited } from "../../api/dialog";
 import { type Answer, type ReadId, useRead } from "../../api/operations";
+import { FormModal } from "../forms/form-modal";
 import { Loaded } from "../notices/loaded";
 import { TextButton } from "../text-button";
-import { FormModal } from "./form-modal";
 
 /** In a row: opens the record's dialog, which stands outside the table. */
 export function EditButton({ id, label }: { id: string; label: string }) {
