@@ -13,7 +13,7 @@ import { createPipeline, type Exchange, type ReadResult, type StreamResult } fro
 import { tagOf } from "./preconditions";
 import { createProblemResponse, toProblem } from "./problems";
 import { createReference, referencePath } from "./reference/answer";
-import { openapiFile } from "./reference/document";
+import { servedOpenapi } from "./reference/document";
 import type { Services } from "./services";
 
 const readyTimeoutMs = 1_000;
@@ -177,9 +177,11 @@ function createJsonResponse(): (
 }
 
 function createPublicAnswers(services: Services): Record<(typeof publicPaths)[number], () => Response | Promise<Response>> {
+  let openapi: Buffer<ArrayBuffer> | undefined;
   return {
     "/": () => new Response(null, { status: 302, headers: { location: docsPath } }),
-    "/openapi.json": () => new Response(openapiFile, { headers: { "content-type": "application/json" } }),
+    "/openapi.json": () =>
+      new Response((openapi ??= servedOpenapi(services.site.publicUrl)), { headers: { "content-type": "application/json" } }),
     "/healthz": () => Response.json({ status: "ok" }),
     "/readyz": async () => {
       const ready = services.accepting() && (await isDatabaseReady(services));

@@ -245,12 +245,14 @@ onBothEngines("the reference", (engine) => {
     );
   }
 
-  test("comes with an OpenAPI document that has every problem code", async () => {
+  test("comes with an OpenAPI document that has every problem code, and says where the service is", async () => {
     const served = await fetch(`${service().origin}/openapi.json`);
     expect(served.headers.get("content-type")).toBe("application/json");
     const document = (await served.json()) as {
+      servers: { url: string }[];
       components: { schemas: { Problem: { properties: { code: { enum: ErrorCode[] } } } } };
     };
+    expect(document.servers.map(({ url }) => url)).toEqual(["http://foyer.test"]);
     expect(document.components.schemas.Problem.properties.code.enum.sort()).toEqual((Object.keys(errors) as ErrorCode[]).sort());
   });
 });

@@ -1,8 +1,15 @@
 import { readFileSync } from "node:fs";
 import type { OpenapiDocument } from "../../../contract/openapi";
 
-/** As it is served. */
-export const openapiFile = readFileSync(new URL("../../../openapi.json", import.meta.url));
+const openapiFile = readFileSync(new URL("../../../openapi.json", import.meta.url));
+const anyServer = '"url": "/"';
+
+/** As it is served: a program that imports it must know where the service is, and the file can't. */
+export function servedOpenapi(publicUrl: string): Buffer<ArrayBuffer> {
+  const at = openapiFile.indexOf(anyServer);
+  const ours = Buffer.from(`"url": ${JSON.stringify(publicUrl)}`);
+  return Buffer.concat([openapiFile.subarray(0, at), ours, openapiFile.subarray(at + anyServer.length)]);
+}
 
 let kept: WeakRef<OpenapiDocument> | undefined;
 
