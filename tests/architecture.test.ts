@@ -139,10 +139,10 @@ describe("imports run one way", () => {
     expect(drivers.filter(({ from }) => !from.startsWith("server/storage/"))).toEqual([]);
   });
 
-  test("config.ts alone reads the environment", () => {
+  test("config.ts alone reads the environment, and the command line what npm leaves there", () => {
     const reading = /\bprocess\.env\b|\bBun\.env\b|\bimport\.meta\.env\b|from "(node:)?process"/;
     const onServers = parts.filter((part) => part !== "console");
-    expect(onServers.flatMap((part) => filesWith(part, reading))).toEqual(["server/config.ts"]);
+    expect(onServers.flatMap((part) => filesWith(part, reading))).toEqual(["server/config.ts", "cli/swallowed.ts"]);
   });
 
   test("Bun's own interface is touched in startup, storage, the file store and a few named files alone", () => {
