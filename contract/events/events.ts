@@ -132,11 +132,20 @@ export function eventTypesIn(names: string): EventType[] {
   return names.split(",") as EventType[];
 }
 
+const maxQuotedLength = 64;
+
+function unknownTypeIn(names: string): string | undefined {
+  return names.split(",").find((name) => !Object.hasOwn(events, name));
+}
+
 /** Names of events in a query, between commas. */
 export const typesInQuery = z
   .string()
-  .refine((names) => eventTypesIn(names).every((name) => name in events), {
-    error: "must be the name of an event, or several between commas",
+  .refine((names) => unknownTypeIn(names) === undefined, {
+    error: ({ input }) => {
+      const unknown = unknownTypeIn(String(input))?.slice(0, maxQuotedLength);
+      return `must be the name of an event, or several between commas; ${JSON.stringify(unknown)} is none`;
+    },
     params: { code: "not_allowed" },
   })
   .meta({ description: "The name of an event, or several between commas" });

@@ -78,7 +78,7 @@ function describe(status: number, codes: ErrorCode[]): object {
 function problemSample(code: ErrorCode): ProblemBody {
   const { status, title } = errors[code];
   const tooLong = { location: "body.name", code: "too_long", message: "must have at most 255 characters" };
-  const unknown = { location: "body.nmae", code: "unknown_field", message: "is not a field" };
+  const unknown = { location: "body.nmae", code: "unknown_field", message: "is not a field; there are name, email" };
   const fields = [tooLong, unknown];
   return {
     type: `https://foyer.example/docs#${code}`,

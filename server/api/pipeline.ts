@@ -181,14 +181,14 @@ export function createPipeline(services: Services): Pipeline {
     if (holder) return holder;
     // Counted after the look-up on purpose: behind a proxy all share an address, and strangers must not lock out the rest.
     countGuess(networkOf(clientAddress(request, peers).address), monotonic());
-    throw new Problem("invalid_api_key");
+    throw new Problem("invalid_api_key", /^bearer\s/i.test(secret) ? { detail: "Send the key alone, without Bearer" } : {});
   }
 
   function route({ method, path }: Exchange): Match<Endpoint> {
     const match = router.match(method, path);
     if (match) return match;
     const methods = router.methodsOf(path).join(", ");
-    if (methods === "") throw new Problem("not_found", { detail: "No operation has this path" });
+    if (methods === "") throw new Problem("not_found", { detail: "No operation has this path; the reference is at /docs" });
     throw new Problem("method_not_allowed", { detail: `This path has ${methods}`, headers: { allow: methods } });
   }
 }

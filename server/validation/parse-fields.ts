@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { explained, type FieldProblem } from "../../contract";
+import { notAField } from "./known-fields";
 
 const maxKeyLength = 64;
 
@@ -7,21 +8,18 @@ const maxKeyLength = 64;
 export function parseFields(schema: z.ZodObject, value: unknown, location: string, problems: FieldProblem[]): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  for (const issue of result.error.issues) problems.push(...described(issue, value, location));
+  for (const issue of result.error.issues) problems.push(...described(issue, schema, value, location));
   return undefined;
 }
 
-function described(issue: z.core.$ZodIssue, input: unknown, root: string): FieldProblem[] {
+function described(issue: z.core.$ZodIssue, schema: z.ZodObject, input: unknown, root: string): FieldProblem[] {
   const location = issue.path.reduce<string>(
     (text, key) => text + (typeof key === "number" ? `[${key}]` : `.${shortened(String(key))}`),
     root,
   );
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({
-      location: `${location}.${shortened(key)}`,
-      code: "unknown_field",
-      message: "is not a field",
-    }));
+    const message = notAField(schema, issue.path);
+    return issue.keys.map((key) => ({ location: `${location}.${shortened(key)}`, code: "unknown_field", message }));
   }
   const received = issue.path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], input);
   if (issue.code !== "custom" && received === undefined) return [{ location, code: "required", message: "is required" }];

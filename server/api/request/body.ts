@@ -54,17 +54,21 @@ export async function refuseBody(request: Request): Promise<void> {
 async function readBytes(request: Request): Promise<Uint8Array> {
   const declared = request.headers.get("content-length");
   if (declared !== null) {
-    if (Number(declared) > maxBodyBytes) throw new Problem("body_too_large");
+    if (Number(declared) > maxBodyBytes) throw bodyTooLarge();
     return new Uint8Array(await request.arrayBuffer());
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunksOf(request)) {
     size += chunk.length;
-    if (size > maxBodyBytes) throw new Problem("body_too_large");
+    if (size > maxBodyBytes) throw bodyTooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+function bodyTooLarge(): Problem {
+  return new Problem("body_too_large", { detail: `A body has at most ${maxBodyBytes} bytes` });
 }
 
 function refuseBrokenOff(error: unknown): never {

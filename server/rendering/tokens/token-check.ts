@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type FieldProblem, type TokenFieldKind, tokensKey } from "../../../contract";
 import type { Steps } from "../../event-loop/steps";
+import { innerSchema } from "../../validation/inner-schema";
 import { checkText, mayHaveTokens, parseSegments } from "./text";
 import { TokenError } from "./token-error";
 
@@ -36,8 +37,8 @@ function tokenFieldsIn(schema: z.core.$ZodType): TokenFields | undefined {
     });
     return fields.length > 0 ? { kind: "object", fields } : undefined;
   }
-  const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault;
-  return isWrapped ? tokenFieldsIn(schema.unwrap()) : undefined;
+  const inner = innerSchema(schema);
+  return inner && tokenFieldsIn(inner);
 }
 
 /** Values of the wrong type are skipped: the schema reports them. */

@@ -153,13 +153,13 @@ content-type: application/problem+json
   "type": "…/docs#validation_failed",
   "title": "The request has fields …",
   "status": 422,
-  "detail": "body.nmae is not a field; …",
+  "detail": "body.nmae is not a field; there …",
   "code": "validation_failed",
   "requestId": "request_01ka2czh00…",
   "errors": [
     { "location": "body.nmae",
       "code": "unknown_field",
-      "message": "is not a field" },
+      "message": "is not a field; there …" },
     { "location": "body.name",
       "code": "required",
       "message": "is required" }
