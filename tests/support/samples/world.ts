@@ -30,17 +30,17 @@ export interface Made {
 }
 
 /** What a declaration does not say: items that are checked one by one, a version that stays a draft. */
-const unguessable: Partial<Record<string, object>> = {
+const unguessable: Partial<Record<string, (word: string) => object>> = {
   // Inactive, because nobody listens at its address, and retries would change rows at any time.
-  createWebhookSubscription: { active: false },
-  updateWebhookSubscription: { active: false },
-  createAudienceBatch: { audiences: [{ customName: "One of a batch" }, {}] },
-  createAudienceVersion: { publish: "manual" },
-  createEntryFromQuestion: { topicEntryId: undefined, dryRun: false },
-  previewPage: { audienceId: undefined },
-  tryQuestion: { audienceId: undefined },
-  upsertAudienceBatch: { audiences: [{ externalId: "one-of-a-batch", customName: "One of a batch" }], dryRun: false },
-  upsertPersonBatch: { persons: [{ name: "One of a batch", email: "batch@example.com" }], dryRun: false },
+  createWebhookSubscription: () => ({ active: false }),
+  updateWebhookSubscription: () => ({ active: false }),
+  createAudienceBatch: () => ({ audiences: [{ customName: "One of a batch" }, {}] }),
+  createAudienceVersion: () => ({ publish: "manual" }),
+  createEntryFromQuestion: () => ({ topicEntryId: undefined, dryRun: false }),
+  previewPage: () => ({ audienceId: undefined }),
+  tryQuestion: () => ({ audienceId: undefined }),
+  upsertAudienceBatch: () => ({ audiences: [{ externalId: "one-of-a-batch", customName: "One of a batch" }], dryRun: false }),
+  upsertPersonBatch: (word) => ({ persons: [{ name: `Batch ${word}`, email: "batch@example.com" }], dryRun: false }),
 };
 
 /** Fields of which one or the other is needed. */
@@ -161,11 +161,12 @@ export class World {
 
   /** A body the operation accepts, unlike any before. */
   body(operation: Operation, { fewest = false } = {}): unknown {
-    const sample = operation.body && sampleOf(operation.body, this.#sampling(fewest));
+    const sampling = this.#sampling(fewest);
+    const sample = operation.body && sampleOf(operation.body, sampling);
     const needed = neededTogether[operation.id];
     if (fewest && needed) return Object.fromEntries(needed.map((name) => [name, this.#reference(name) ?? "An answer."]));
     if (fewest || !sample) return sample;
-    return { ...(sample as object), ...unguessable[operation.id], ...(this.bytes > 0 && largest[operation.id]) };
+    return { ...(sample as object), ...unguessable[operation.id]?.(sampling.word), ...(this.bytes > 0 && largest[operation.id]) };
   }
 
   /** A small value of one field; a record of this world where the field refers to one. */
