@@ -39,7 +39,7 @@ export const gallery: Block = {
   },
   style: `
 .b-gallery{display:flex;flex-wrap:wrap;gap:1rem;margin:0 0 1.1em}
-.b-gallery figure{flex:1 1 max(15rem,20.1%);margin:0}
+.b-gallery figure{flex:1 1 max(15rem,20.1%);min-width:0;margin:0}
 .b-gallery:is(.thirds,.sixths) figure{flex-basis:max(15rem,26%)}
 .b-gallery img{width:100%;height:clamp(11rem,22vw,17rem);object-fit:cover;min-height:0;border-radius:.9rem}
 .b-gallery figure:only-child img{width:auto;height:auto;contain-intrinsic-size:100rem 100rem}`,

@@ -12,7 +12,10 @@ interface Video {
   playsItself?: boolean;
 }
 
-/** Null, with a warning, for an asset that does not exist or is no video. */
+/**
+ * Null, with a warning, for an asset that does not exist or is no video. Without a poster its size is known too late: styles
+ * keep it in a box of 16 to 9, so that nothing moves.
+ */
 export function videoPlayer(assetScope: AssetScope, { address, title, fields, playsItself = false }: Video) {
   const asset = knownAsset(assetScope, address);
   if (assetScope.assets && !asset) return null;

@@ -27,6 +27,7 @@ img{display:block;max-width:100%;height:auto}
 figure img,p>img{width:100%;max-height:80vh;object-fit:contain;border-radius:.9rem}
 img.tall{width:auto;contain-intrinsic-size:100rem 100rem}
 img:not([width]){min-height:4rem}
+video:not([poster]){aspect-ratio:16/9}
 figcaption{margin-top:.6rem;font-size:.9em;line-height:1.45;color:var(--soft)}
 img.after{margin-top:1rem}
 blockquote{padding-inline-start:1.1em;border-inline-start:3px solid var(--go);color:var(--soft)}

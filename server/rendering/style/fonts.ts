@@ -23,7 +23,7 @@ export const fonts: Readonly<Record<BrandFont, Font>> = {
 };
 
 const system = 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif';
-const usual = ["Arial", "Helvetica Neue", "Roboto", "Liberation Sans"].map((name) => `local("${name}")`).join(",");
+const usual = ["Arial", "Roboto", "Liberation Sans"].map((name) => `local("${name}")`).join(",");
 
 type FontBrand = Pick<PageBrand, "font" | "fonts"> | null | undefined;
 
@@ -37,7 +37,7 @@ interface ShownFont extends Font {
  * its letters; of two files with a letter, it takes the later one.
  */
 const shippedLetters = {
-  "-ext": "U+100-24F,U+259,U+1E80-1E9E,U+1EF2-1EF9,U+20A0-20BF",
+  "-ext": "U+100-24F,U+259,U+1E00-1EFF,U+20A0-20BF",
   "": "U+A0-FF,U+131,U+152-153,U+2C6,U+2DA,U+2DC,U+304,U+308,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215",
   "-basic": basicLetters,
 };
@@ -61,7 +61,7 @@ export function fontPreloads(brand: FontBrand, scope: AssetScope | undefined): s
   const files = shownFont(brand, scope)?.files ?? [];
   return files
     .filter(({ isPreloaded }) => isPreloaded)
-    .map(({ path }) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${path}">`)
+    .map(({ path }) => `<link rel="preload" as="font" crossorigin href="${path}">`)
     .join("");
 }
 

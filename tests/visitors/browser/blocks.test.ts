@@ -17,6 +17,10 @@ const looks = [
   { language: "en", name: "desktop", size: desktop, colorScheme: "dark" },
 ] as const;
 
+const loads = [phone, desktop].flatMap((viewport) =>
+  (["en", "he"] as const).flatMap((language) => [true, false].map((isWhole) => ({ viewport, language, isWhole }))),
+);
+
 inBrowser("blocks in a browser", (browser) => {
   const service = useService("sqlite");
   const at = useCampaigns(service, ["en", "he"]);
@@ -46,15 +50,20 @@ inBrowser("blocks in a browser", (browser) => {
       expect(complaints).toEqual([]);
     });
 
-    test(`${type} does not move while it loads`, async () => {
-      for (const viewport of looksFor(turn, [phone, desktop])) {
+    test(`${type} does not move while it loads, in either direction of writing, even if fonts and images are missing`, async () => {
+      for (const { viewport, language, isWhole } of looksFor(turn, loads)) {
         await using watched = await watchedPage(browser(), { viewport });
         const { page } = watched;
+        if (!isWhole) await page.route(/\/_foyer\/(fonts|assets)\//, (route) => route.abort());
         await page.addInitScript(watchShifts);
-        await page.goto(at(type).url);
+        await page.goto(at(type, language).url);
         await imagesOf(page);
         await page.waitForTimeout(200);
-        expect(await shiftOf(page)).toBeLessThanOrEqual(0.02);
+        const moves = (await shiftOf(page)) > 0.02;
+        expect({ viewport, language, isWhole, moves, wide: await tooWide(page) }).toEqual({
+          ...{ viewport, language, isWhole },
+          ...{ moves: false, wide: [] },
+        });
       }
     });
   }

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { axeViolations } from "../../support/browser/axe";
 import { inBrowser, takePicture, watchedPage } from "../../support/browser/browser";
-import { tooWide } from "../../support/browser/looks";
+import { shiftOf, tooWide, watchShifts } from "../../support/browser/looks";
 import { ownOrigin, pageTypes, publishPage } from "../../support/browser/site";
 import { png } from "../../support/samples/images";
 import { until } from "../../support/service/jobs";
@@ -85,6 +85,37 @@ inBrowser("a hero with a video", (browser) => {
       await takePicture(page, `hero-video-${type}.png`, { fullPage: true });
     }
   });
+
+  test("a clip without a poster, upright as phones record it, moves nothing once its size is known, and is no higher than others", async () => {
+    const upright = await recordedClip(browser(), ownOrigin(service()), { width: 36, height: 64 });
+    const { assetId } = await api().call("createAsset", { file: new File([upright], "upright.webm") });
+    for (const [turn, type] of pageTypes.entries()) {
+      const content =
+        turn % 2 === 0 ? { type: "video", content: assetId } : { type: "hero", content: `# See it\n![A tour](${assetId})` };
+      const { topicId } = await api().call("createTopic", { body: { title: "A tour" } });
+      for (const entry of [content, { type: "text", content: "What moves if the clip is higher than it was." }]) {
+        await api().call("createTopicEntry", { params: { topic_id: topicId }, body: { content: entry } });
+      }
+      const { url } = await publishPage(service(), { pageType: type, language: "en" }, {}, [topicId]);
+      await using watched = await watchedPage(browser(), { viewport: { width: 1280, height: 1400 }, reducedMotion: "reduce" });
+      const { page } = watched;
+      const release = Promise.withResolvers<void>();
+      await page.route(`**/${assetId}/**`, async (route) => {
+        await release.promise;
+        await route.continue();
+      });
+      await page.addInitScript(watchShifts);
+      await page.goto(url, { waitUntil: "domcontentloaded" });
+      const before = await page.locator("video").boundingBox();
+      release.resolve();
+      await until(() => page.evaluate(() => (document.querySelector("video")?.videoHeight ?? 0) > 0));
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      const after = await page.locator("video").boundingBox();
+      expect({ type, after, isHigh: (after?.height ?? 0) > 700, shift: await shiftOf(page) }).toEqual({
+        ...{ type, after: before, isHigh: false, shift: 0 },
+      });
+    }
+  });
 });
 
 async function toVideo(page: Page): Promise<void> {
@@ -92,12 +123,16 @@ async function toVideo(page: Page): Promise<void> {
 }
 
 /** A second of a canvas that changes its colour, as the browser itself records it. */
-async function recordedClip(browser: Browser, origin: string): Promise<Uint8Array<ArrayBuffer>> {
+async function recordedClip(
+  browser: Browser,
+  origin: string,
+  size = { width: 64, height: 36 },
+): Promise<Uint8Array<ArrayBuffer>> {
   await using watched = await watchedPage(browser);
   await watched.page.route(`${origin}/blank`, (route) => route.fulfill({ contentType: "text/html", body: "<title>-</title>" }));
   await watched.page.goto(`${origin}/blank`);
-  const bytes = await watched.page.evaluate(async () => {
-    const canvas = Object.assign(document.createElement("canvas"), { width: 64, height: 36 });
+  const bytes = await watched.page.evaluate(async (size) => {
+    const canvas = Object.assign(document.createElement("canvas"), size);
     const drawing = canvas.getContext("2d") as CanvasRenderingContext2D;
     const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: "video/webm" });
     const pieces: Blob[] = [];
@@ -106,12 +141,12 @@ async function recordedClip(browser: Browser, origin: string): Promise<Uint8Arra
     recorder.start();
     for (let frame = 0; frame < 20; frame += 1) {
       drawing.fillStyle = `hsl(${frame * 18} 80% 50%)`;
-      drawing.fillRect(0, 0, 64, 36);
+      drawing.fillRect(0, 0, size.width, size.height);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     recorder.stop();
     await done;
     return [...new Uint8Array(await new Blob(pieces).arrayBuffer())];
-  });
+  }, size);
   return new Uint8Array(bytes);
 }
