@@ -64,7 +64,10 @@ inBrowser("what a first visit loads", (browser) => {
       await using visitor = await watchedPage(browser());
       await visitor.page.goto(url);
       // A layout is what asks for fonts.
-      await visitor.page.evaluate(() => document.body.offsetHeight && document.fonts.ready.then(() => {}));
+      await visitor.page.evaluate(async () => {
+        document.body.getBoundingClientRect();
+        await document.fonts.ready;
+      });
       const hasFurther = visitor.requests.some((address) => address.endsWith("-ext.woff2"));
       const expected = { font, name, hasFurther: name === names, shownIn: ["own"] };
       expect({ font, name, hasFurther, shownIn: await fontsOf(visitor.page, "h1") }).toEqual(expected);
