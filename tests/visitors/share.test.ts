@@ -8,6 +8,7 @@ import { sql } from "../../server/storage/sql";
 import { onTodaysEngine } from "../support/database/engines";
 import { leastPage, makeAudience } from "../support/features/versions";
 import { visit } from "../support/features/visitor";
+import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 
 onTodaysEngine("the picture for sharing", (engine) => {
@@ -151,7 +152,8 @@ onTodaysEngine("the picture for sharing", (engine) => {
     expect((await open(address.replace(/audience_\w+/, "audience_00000000000000000000000000"))).status).toBe(404);
     await api().call("updatePage", { params: { page_id: pageId }, body: { status: "draft" } });
     expect((await open(address)).status).toBe(404);
-    expect(await newFiles(before)).toBe(0);
+    // Its file may go a moment later.
+    await until(async () => (await newFiles(before)) === 0);
   });
 
   test("a brand's font is preloaded, allowed by the page's policy, and small", async () => {
