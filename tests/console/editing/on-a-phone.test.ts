@@ -90,7 +90,7 @@ inConsole("somebody with a phone", ({ service, api, open }) => {
     const screens = page.getByRole("navigation", { name: "Screens" });
     await screens.getByRole("link", { name: "Brands" }).click();
     await page.getByRole("button", { name: "Open the menu" }).waitFor();
-    await until(async () => !(await isInSight(screens.getByRole("link", { name: "Brands" }))));
+    await screens.getByRole("link", { name: "Brands" }).waitFor({ state: "hidden" });
   });
 
   test("reaches with Tab only what is in sight: the menu once it is open, and the screen after it was chosen there", async () => {
