@@ -52,6 +52,7 @@ import * as versions from "./features/versions/handlers";
 import { recoverDeliveries, removeOldDeliveries, removeOldDeliveriesJob } from "./features/webhook-deliveries";
 import * as webhookDeliveries from "./features/webhook-deliveries/handlers";
 import * as webhookSubscriptions from "./features/webhook-subscriptions/handlers";
+import { checkStore } from "./files/store-mark";
 import { createPreviews } from "./images/pool";
 import { createJobGauges } from "./jobs/gauges";
 import { kindsByName, type NamedJobKind } from "./jobs/job";
@@ -161,6 +162,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     // A long statement of SQLite leaves no time for it.
     log.flush();
   });
+  await checkStore(db, files.mark);
   const newId = createIds(clock);
   const firstKey = await bootstrap({ db, now: clock(), newId, givenKey: apiKey });
   const previews = createPreviews(files.scratch);

@@ -1,5 +1,6 @@
 import type { Command } from "../command";
 import { backup } from "./backup";
+import { filesMoved } from "./files-moved";
 import { jobsList } from "./jobs-list";
 import { jobsRetry } from "./jobs-retry";
 import { keysCreate } from "./keys-create";
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   jobsList,
   jobsRetry,
   secretsReset,
+  filesMoved,
   backup,
   restore,
 ];

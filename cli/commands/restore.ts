@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { allPagesChanged } from "../../server/events/pages-changed";
+import { forgetStore } from "../../server/files/store-mark";
 import { forgetUnusedKey } from "../../server/secrets/installation-key";
 import { ContentRefused, type RefusalReason, replaceContent } from "../../server/storage/backup";
 import { totalOf } from "../backup/format";
@@ -29,6 +30,7 @@ export const restore = command({
         overwrite: options.replace ?? false,
         async afterwards(tx) {
           hasSecrets = await forgetUnusedKey(tx);
+          await forgetStore(tx);
           await allPagesChanged({ db: tx });
         },
       });

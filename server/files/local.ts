@@ -3,12 +3,14 @@ import { dirname, join } from "node:path";
 import { Unavailable } from "../storage/port";
 import { takeIncoming } from "./incoming";
 import type { Files } from "./port";
+import { markOfFolder } from "./store-mark";
 
 /** Files on this machine's disk. The process's umask makes them private. */
 export function openLocalFiles(folder: string): Files {
   const pathOf = (key: string) => join(folder, checkedKey(key));
 
   return {
+    mark: markOfFolder(folder),
     // In the same file system, so that `put` can rename: a file is stored completely or not at all.
     incoming: takeIncoming(join(folder, "incoming")),
     scratch: takeIncoming(`${folder}.scratch`),

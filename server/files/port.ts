@@ -1,5 +1,7 @@
 /** Where uploaded files are stored. Keys are `tenant/file`, with a suffix for what is drawn from it. */
 export interface Files {
+  /** The same for every process that uses this folder or bucket, and for no other. */
+  readonly mark: string;
   /** This process's folder for files that are being uploaded. The next start removes what a crash leaves there. */
   readonly incoming: string;
   /** This process's folder for what it can make again at any time. The next start removes it. */

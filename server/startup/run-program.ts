@@ -5,6 +5,7 @@ import { type Config, describeSettings, readConfig, settings, unknownSettings, W
 import type { Site } from "../context";
 import { openFiles } from "../files/open";
 import type { Files } from "../files/port";
+import { WrongFileStore } from "../files/store-mark";
 import { WrongInstallationKey } from "../secrets/installation-key";
 import { openDatabase, signsOfLoss } from "../storage/open";
 import { type Database, Unavailable } from "../storage/port";
@@ -160,7 +161,7 @@ async function startWhenReachable(
     try {
       return await startService({ ...config, ...urls, db, files, log, clock });
     } catch (error) {
-      if (error instanceof WrongInstallationKey) return refuse(`${error.message}.`, 1);
+      if (error instanceof WrongInstallationKey || error instanceof WrongFileStore) return refuse(`${error.message}.`, 1);
       if (!(error instanceof Unavailable)) {
         if (isRefusedByServer(error)) return refuse(`the database refuses it: ${error.message}. Check DATABASE_URL.`, 1);
         log.error("can't start", error);

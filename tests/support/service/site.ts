@@ -12,6 +12,7 @@ export const testSite: Site = {
   keptVersions: 10,
   resolveTxt: async () => [],
   files: {
+    mark: "none",
     incoming: "",
     scratch: "",
     put: unexpected,
