@@ -162,12 +162,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     // A long statement of SQLite leaves no time for it.
     log.flush();
   });
-  await checkStore(db, files.mark);
   const newId = createIds(clock);
   const firstKey = await bootstrap({ db, now: clock(), newId, givenKey: apiKey });
   const previews = createPreviews(files.scratch);
   const signer = createSigner(await installationSecret(db));
   const vault = await openVault(db, options);
+  await checkStore(db, files.mark);
   await sealPlainSecrets(db, vault);
   const { outgoingRules: rules, resolveHost, webhookCa: ca } = options;
   const client = createGuardedClient({ rules, ...(resolveHost && { resolveHost }), ...(ca !== undefined && { ca }) });

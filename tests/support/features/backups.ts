@@ -82,9 +82,12 @@ export async function allRows(content: AsyncIterable<StoredRows>) {
   );
 }
 
-/** The key of an installation is not restored where nothing is encrypted with it, and a recurring job notes what it has done. */
+/**
+ * Not restored: the key of an installation where nothing is encrypted with it, and the place of its files. A recurring job notes what
+ * it has done.
+ */
 export function isOfInstallation(table: string, { name }: Record<string, unknown>): boolean {
-  return table === "installation" && (name === "key fingerprint" || name === "visit rules");
+  return table === "installation" && ["key fingerprint", "file store", "visit rules"].includes(String(name));
 }
 
 /** For lists that are too long to be shown. */
