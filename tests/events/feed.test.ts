@@ -3,6 +3,7 @@ import { recordEvent } from "../../server/events/record";
 import { createIds } from "../../server/records/ids";
 import { openDatabase } from "../../server/storage/open";
 import { onBothEngines } from "../support/database/engines";
+import { recordQueries } from "../support/database/queries";
 import { leastPage, makeAudience } from "../support/features/versions";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
@@ -30,6 +31,25 @@ onBothEngines("the feed", (engine) => {
     expect(await api.call("listEvents", { query: { after } })).toMatchObject({ items: [], hasMore: false, lastPosition: after });
     await api.call("createTopic", { body: { title: "Later" } });
     await until(async () => (await api.call("listEvents", { query: { after } })).items.length === 1);
+  });
+
+  test("numbers changes together that follow each other", async () => {
+    const { api, tenantId } = await newTenant();
+    const { db } = service();
+    const newId = createIds(Date.now);
+    const change = (topicId: string) =>
+      db.transaction((tx) => recordEvent({ db: tx, tenantId, now: Date.now(), newId }, "topic.deleted", topicId, { topicId }));
+    const changes = 200;
+    const begunAt = performance.now();
+    const { changes: made } = await recordQueries(db, async () => {
+      for (let number = 0; number < changes; number += 1) await change(`topic_${number}`);
+    });
+    const passedMs = performance.now() - begunAt;
+    const numbered = made.filter(({ text }) => /UPDATE events SET position/.test(text)).length;
+    expect(numbered).toBeGreaterThan(0);
+    expect(numbered).toBeLessThanOrEqual(2 + passedMs / 19);
+    const last = { after: 0, subjectId: `topic_${changes - 1}` };
+    await until(async () => (await api.call("listEvents", { query: last })).items.length === 1);
   });
 
   test("is in the order of commits, unlike identifiers, which are in the order in which changes began", async () => {
