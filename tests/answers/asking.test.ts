@@ -35,6 +35,23 @@ onBothEngines("a question on a page", (engine) => {
     expect(items[0]?.data).toMatchObject({ pageId, text: "send back an item", status: "answered" });
   });
 
+  test("that the page's script asks is answered with the same answer, without the page around it", async () => {
+    const { path } = await publish(service(), entries);
+    const page = visitorTokenIn((await visit(service(), path)).html);
+    for (const question of ["send back an item", "Do you sell unicorn insurance?"]) {
+      const asked = async (accept: string) => {
+        const headers = { "content-type": "application/x-www-form-urlencoded", accept };
+        const body = new URLSearchParams({ page, question }).toString();
+        return visit(service(), "/_foyer/ask?language=en", { method: "POST", headers, body });
+      };
+      const [whole, alone] = [await asked("text/html"), await asked("text/event-stream")];
+      expect(alone).toMatchObject({ status: 200, headers: { "content-type": "text/html; charset=utf-8" } });
+      expect(alone.html).toMatch(/^<section class="answer"[^>]*>.*<\/section>$/s);
+      expect(whole.html).toMatch(/^<!doctype html>/);
+      expect(whole.html).toContain(alone.html);
+    }
+  });
+
   test("that no topic answers is answered honestly, and kept", async () => {
     const { path } = await publish(service(), entries);
     const token = visitorTokenIn((await visit(service(), path)).html);

@@ -25,13 +25,15 @@ interface AnswerPage {
   token: string;
   /** The address of that page. */
   back: string | undefined;
+  /** Shown by a script in the page that was asked: then nothing is around the answer. */
+  isInPlace: boolean;
 }
 
 const maxTitleLength = 200;
 
-/** The answer as a page, for visitors without JavaScript. Scripts take the answer out of it. */
+/** The answer as a page, for visitors without JavaScript, or the answer alone. */
 export function renderAnswerPage(page: AnswerPage): Pick<RenderedPage, "html" | "sources"> {
-  const { question, answer, language, brand, assetScope, values, token, back } = page;
+  const { question, answer, language, brand, assetScope, values, token, back, isInPlace } = page;
   const builder = new TemplateBuilder();
   const phrases = phrasesOf(language);
   const href = back === undefined ? undefined : builder.url(back);
@@ -45,6 +47,10 @@ export function renderAnswerPage(page: AnswerPage): Pick<RenderedPage, "html" | 
       assetScope={assetScope}
     />
   );
+  const context = new RenderContext(values, "leave out");
+  const answerHtml = fillTemplate(builder.build(markup), context);
+  const { template, sources } = answerFrame(brand, language, assetScope);
+  if (isInPlace) return { html: answerHtml, sources };
   const backLink = (
     <p class="back">
       <a class="button" href={href}>
@@ -52,11 +58,9 @@ export function renderAnswerPage(page: AnswerPage): Pick<RenderedPage, "html" | 
       </a>
     </p>
   );
-  const context = new RenderContext(values, "leave out");
-  const { template, sources } = answerFrame(brand, language, assetScope);
   const html = fillTemplate(template, context, {
     question: escapeHtml(shortened(withoutPlaceholders(question))),
-    answer: fillTemplate(builder.build(markup), context),
+    answer: answerHtml,
     token: escapeHtml(withoutPlaceholders(token)),
     wayBack: escapeHtml(backQuery(back)),
     back: href === undefined ? "" : () => fillTemplate(builder.build(backLink), context),

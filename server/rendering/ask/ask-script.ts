@@ -1,6 +1,6 @@
 /**
- * Shows the answer in place: it is taken from the page that visitors without JavaScript are shown, without its styles. Sentences
- * of a model are shown before, as they come.
+ * Shows the answer in place; whoever asks for events is sent it without a page around it. A notice is a page, and is shown without
+ * its styles. Sentences of a model are shown before, as they come.
  */
 export const askScript = `
 document.addEventListener("submit",async event=>{

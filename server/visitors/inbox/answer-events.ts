@@ -1,5 +1,5 @@
 /**
- * An answer that grows while it is written: an event for each sentence, then one with the whole page, which takes their place.
+ * An answer that grows while it is written: an event for each sentence, then one with the whole answer, which takes their place.
  * The answer is finished and recorded even if nobody listens any more.
  */
 export function answerEvents(write: (onSentence: (text: string) => void) => Promise<Response>): Response {
@@ -11,8 +11,8 @@ export function answerEvents(write: (onSentence: (text: string) => void) => Prom
         if (isOpen) controller.enqueue(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
       };
       try {
-        const page = await write((text) => send("sentence", text));
-        send("answer", await page.text());
+        const answer = await write((text) => send("sentence", text));
+        send("answer", await answer.text());
         if (isOpen) controller.close();
       } catch (error) {
         if (isOpen) controller.error(error);

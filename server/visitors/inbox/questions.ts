@@ -96,7 +96,7 @@ function kept(answer: string): string {
 }
 
 function answerPage(
-  { making: { tenantId, site }, document, fields, said, back }: VisitorForm,
+  { making: { tenantId, site }, document, fields, said, back, takesEvents }: VisitorForm,
   question: string,
   { quoted, options }: FoundAnswer,
   written: WrittenAnswer | undefined,
@@ -113,6 +113,7 @@ function answerPage(
     values,
     token: fields.get("page") ?? "",
     back,
+    isInPlace: takesEvents,
   });
   return new Response(html, { headers: headersOf.get(sources, () => answerHeaders(sources)) });
 }
