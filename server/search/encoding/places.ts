@@ -12,11 +12,15 @@ const listedPlaceBytes = 2;
 export function decodePlaces(text: string): Bits {
   const bytes = Buffer.from(text.slice(1), "base64");
   if (text.startsWith(bitsMark)) return bytes;
-  const count = bytes.length / listedPlaceBytes;
   // In order, so the last is the highest.
-  const bits = new Uint8Array(count === 0 ? 0 : (bytes.readUInt16LE(bytes.length - listedPlaceBytes) >> 3) + 1);
-  for (let index = 0; index < count; index += 1) setPlace(bits, bytes.readUInt16LE(index * listedPlaceBytes));
+  const bits = new Uint8Array(bytes.length === 0 ? 0 : (placeAt(bytes, bytes.length - listedPlaceBytes) >> 3) + 1);
+  for (let at = 0; at < bytes.length; at += listedPlaceBytes) setPlace(bits, placeAt(bytes, at));
   return bits;
+}
+
+/** The buffer's own reading of two bytes takes several times as long. */
+function placeAt(bytes: Uint8Array, at: number): number {
+  return (bytes[at] as number) | ((bytes[at + 1] as number) << 8);
 }
 
 /** Empty when no place is left. */
@@ -42,8 +46,9 @@ export function changedPlaces(bits: Bits, added: readonly number[], removed: Ite
 }
 
 export function commonPlaces(one: Bits, other: Bits): Bits {
-  const common = one.slice(0, Math.min(one.length, other.length));
-  for (let at = 0; at < common.length; at += 1) common[at] = (common[at] as number) & (other[at] as number);
+  // Not a slice: one of a Buffer is another Buffer on the same memory, which takes longer to make than to fill new memory.
+  const common = new Uint8Array(Math.min(one.length, other.length));
+  for (let at = 0; at < common.length; at += 1) common[at] = (one[at] as number) & (other[at] as number);
   return common;
 }
 
