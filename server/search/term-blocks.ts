@@ -1,5 +1,6 @@
 import { maxExactCount } from "../../contract";
 import type { Reading } from "../context";
+import { turns } from "../event-loop/turns";
 import { among, sql } from "../storage/sql";
 import { parseSpot } from "./block";
 import {
@@ -16,7 +17,6 @@ import { placesWithWord, type WordPlaces, type WordTerm } from "./encoding/posti
 import { blocksAtFirst, type TermsRow } from "./first-look";
 import type { QueryTerm, QueryWord } from "./query-terms";
 import type { SearchKind } from "./records";
-import { Stretches } from "./stretches";
 import { whereIs } from "./terms";
 
 const blocksAtOnce = 32;
@@ -50,7 +50,6 @@ export class TermBlocks {
   readonly #changed: ReadonlyMap<number, readonly { place: number }[]>;
   readonly #groups: Promise<BlockTerms[]>[] = [];
   readonly #places = new Map<number, FoundPlaces>();
-  readonly #stretches = new Stretches();
   /** What has rows of its own in new blocks: older ones are asked for these rows first. */
   readonly #own: readonly QueryTerm[];
 
@@ -73,7 +72,8 @@ export class TermBlocks {
       if (group > 0 && found < fewFound) this.#readAhead(group);
       const blocks = await this.#groupAt(group);
       for (const [block, terms] of blocks) {
-        await this.#stretches.pause();
+        const turn = turns.next(this.ctx.tenantId);
+        if (turn) await turn;
         const all = this.#places.get(block) ?? this.#placesIn(block, terms);
         this.#places.set(block, all);
         found += all.count;

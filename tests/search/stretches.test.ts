@@ -25,7 +25,7 @@ async function longestStretchMs(work: () => Promise<unknown>): Promise<number> {
 }
 
 onBothEngines("search", (engine) => {
-  const { newId, freshTenant, put, addToBlocks, search } = useSearch(engine);
+  const { newId, freshTenant, put, addToBlocks, fillBlocks, search } = useSearch(engine);
 
   test("indexes in short stretches, between which others are answered", async () => {
     const tenantId = freshTenant();
@@ -72,6 +72,26 @@ onBothEngines("search", (engine) => {
     expect(await search(tenantId, "aaaab", { limit: 1_000 })).toHaveLength(2_000);
     expect(await search(tenantId, "aaaac", { limit: 1_000 })).toEqual([]);
     expect(await search(tenantId, `c${"a".repeat(30)}`, { limit: 1_000 })).toEqual([]);
+  });
+
+  test("finds for one tenant at a time what it asks for many times at once", async () => {
+    const tenantId = freshTenant();
+    for (let block = 0; block < 3; block += 1) {
+      const words = "abca xbc ".repeat(8);
+      await put(
+        tenantId,
+        Object.fromEntries(
+          Array.from({ length: 1_000 }, (_, index) => [newId("person"), index === 500 ? `${words}abcabca` : words]),
+        ),
+      );
+      await addToBlocks(tenantId);
+      await fillBlocks(tenantId);
+    }
+    const all = () => Promise.all(Array.from({ length: 200 }, () => search(tenantId, "bcabca")));
+    for (const isMeasured of [false, false, true]) {
+      const longestMs = await longestStretchMs(all);
+      if (isMeasured) expect(longestMs).toBeLessThan(2 * maxStretchMs);
+    }
   });
 
   test("indexes a text whose letters fold into many in short stretches, too", async () => {
