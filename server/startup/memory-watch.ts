@@ -7,10 +7,10 @@ const mebibyte = 1_048_576;
 /** From this size on, recent garbage is collected whenever the process has grown a little, which takes about 2 ms. */
 const largeBytes = 128 * mebibyte;
 const largeGrowthBytes = 16 * mebibyte;
-/** From this size on, all garbage is collected in the background whenever the process has grown by a tenth. */
+/** From this size on, the runtime collects beside our work whenever the process has grown by a tenth, mostly recent garbage: it decides. */
 const backgroundBytes = 160 * mebibyte;
 const backgroundGrowth = 1.1;
-/** From this size on, all garbage is collected at once, which takes 10 to 50 ms, depending on how much is in use. */
+/** From this size on, all garbage is collected at once, which takes 25 ms for what each process has, and 50 ms with full caches. */
 const atOnceBytes = 304 * mebibyte;
 const atOnceGrowthBytes = 24 * mebibyte;
 /** From this size on, memory is also given back to the system, which takes about 40 ms. */
