@@ -12,10 +12,10 @@ interface Sent {
   n: number;
   e: [seq: number, letter: string, at: number, ...rest: Value[]][];
 }
-/** What one request told: the values of its visit, and those of each event. */
+/** What one request told: the values of its visit, and those of the row with its events. */
 interface Told {
   visit: Value[];
-  events: Value[][];
+  events: Value[];
 }
 
 const tables = ["visits", "visit_events"];
@@ -23,6 +23,7 @@ const visitColumns =
   "tenant_id, visit_key, analytics_session_id, audience_session_id, audience_id, page_id, version_id, first_received_at, due_at";
 const eventColumns = "tenant_id, visit_key, load_key, seq, type, at_ms, sent_ms, received_at, data";
 const refreshMs = 15_000;
+const runLengths = 64;
 const newId = createIds(Date.now);
 
 /** As Foyer stores them, by the letter that the tracker sends. */
@@ -52,12 +53,13 @@ function toldBy([tenant, audience, page, version, person]: string[], { v, l, n, 
   const tenantId = `tenant_${tenant}`;
   const key = `${v}.${audience}.${person}`;
   const place = [`audience_${audience}`, `page_${page}`, `version_${version}`];
+  const run = e.map(([, letter, at, ...rest]) => {
+    const [type, data] = kinds[letter] as (typeof kinds)[string];
+    return [type, at, data(rest)];
+  });
   return {
     visit: [tenantId, key, newId("visit"), newId("session"), ...place, now, now],
-    events: e.map(([seq, letter, at, ...rest]) => {
-      const [type, data] = kinds[letter] as (typeof kinds)[string];
-      return [tenantId, key, l, seq, type, at, n, now, JSON.stringify(data(rest))];
-    }),
+    events: [tenantId, key, l, -(e[0]?.[0] ?? 0) * runLengths - e.length, "run", e[0]?.[2] ?? 0, n, now, JSON.stringify(run)],
   };
 }
 
@@ -68,14 +70,14 @@ function utmIn(search: string): Record<string, string> {
 }
 
 /** `placeholder` counts from 1 through both statements. */
-function statements(events: number, table: (name: string) => string, placeholder: (position: number) => string) {
+function statements(table: (name: string) => string, placeholder: (position: number) => string) {
   let position = 0;
   const row = () => `(${Array.from({ length: 9 }, () => placeholder((position += 1))).join(", ")})`;
   return {
     visits: `INSERT INTO ${table("visits")} AS visit (${visitColumns}) VALUES ${row()}
       ON CONFLICT (tenant_id, visit_key) DO UPDATE SET due_at = excluded.due_at + ${refreshMs}
       WHERE visit.due_at IS NULL OR visit.due_at > excluded.due_at + ${refreshMs}`,
-    events: `INSERT INTO ${table("visit_events")} (${eventColumns}) VALUES ${Array.from({ length: events }, row).join(", ")}
+    events: `INSERT INTO ${table("visit_events")} (${eventColumns}) VALUES ${row()}
       ON CONFLICT (tenant_id, visit_key, load_key, seq) DO NOTHING`,
   };
 }
@@ -84,14 +86,11 @@ async function intoPostgres(address: string): Promise<(told: Told) => Promise<un
   const sql = new SQL(address, { max: 10 });
   for (const table of tables)
     await sql.unsafe(`CREATE TABLE IF NOT EXISTS floor_${table} (LIKE ${table} INCLUDING INDEXES INCLUDING DEFAULTS)`);
-  return ({ visit, events }) => {
-    const text = statements(
-      events.length,
-      (name) => `floor_${name}`,
-      (position) => `$${position}`,
-    );
-    return sql.unsafe(`WITH visit AS (${text.visits}) ${text.events}`, [...visit, ...events.flat()]);
-  };
+  const text = statements(
+    (name) => `floor_${name}`,
+    (position) => `$${position}`,
+  );
+  return ({ visit, events }) => sql.unsafe(`WITH visit AS (${text.visits}) ${text.events}`, [...visit, ...events]);
 }
 
 /** The simplest group commit, as in the floor of persons. */
@@ -106,19 +105,19 @@ function intoSqlite(path: string): (told: Told) => Promise<void> {
     for (const { sql } of made.all(table) as { sql: string }[]) db.run(sql);
   }
   db.run("DETACH foyer");
+  const text = statements(
+    (name) => name,
+    () => "?",
+  );
+  const [visits, events] = [db.query(text.visits), db.query(text.events)];
   let waiting: { told: Told; answer: () => void }[] = [];
   const commit = () => {
     const group = waiting;
     waiting = [];
     db.run("BEGIN IMMEDIATE");
     for (const { told } of group) {
-      const text = statements(
-        told.events.length,
-        (name) => name,
-        () => "?",
-      );
-      db.query(text.visits).run(...told.visit);
-      db.query(text.events).run(...told.events.flat());
+      visits.run(...told.visit);
+      events.run(...told.events);
     }
     db.run("COMMIT");
     for (const { answer } of group) answer();

@@ -2,7 +2,7 @@ import type { Writing } from "../context";
 import type { Reader } from "../storage/port";
 import { among, sql, sqlRows } from "../storage/sql";
 import { type SessionRow, sessionColumns } from "./session-row";
-import { type VisitEventRow, type VisitRow, visitColumns, visitEventColumns } from "./visit-events";
+import { type StoredEventRow, type VisitRow, visitColumns, visitEventColumns } from "./visit-events";
 
 export async function hasDueVisit(db: Reader, tenantId: string, now: number): Promise<boolean> {
   const due = await db.first(sql`
@@ -17,8 +17,8 @@ export function dueVisitsToChange({ db, tenantId, now, dialect }: Writing, limit
     ORDER BY due_at LIMIT ${limit} ${dialect.skipLocked}`);
 }
 
-/** Up to `limit` events in all, visit by visit. */
-export function eventsOf(db: Reader, tenantId: string, visitKeys: readonly string[], limit: number): Promise<VisitEventRow[]> {
+/** Up to `limit` rows in all, visit by visit. */
+export function eventsOf(db: Reader, tenantId: string, visitKeys: readonly string[], limit: number): Promise<StoredEventRow[]> {
   return db.all(sql`
     SELECT ${visitEventColumns.names} FROM visit_events WHERE tenant_id = ${tenantId} AND visit_key ${among(visitKeys)}
     ORDER BY visit_key, load_key, seq LIMIT ${limit}`);
@@ -46,7 +46,7 @@ export async function setDue(
 }
 
 /** Writes the data of events that are known already. */
-export async function saveEventData({ db, tenantId }: Writing, events: readonly VisitEventRow[]): Promise<void> {
+export async function saveEventData({ db, tenantId }: Writing, events: readonly StoredEventRow[]): Promise<void> {
   const rows = events.map((event) => [tenantId, ...visitEventColumns.list(event)]);
   await Promise.all(
     sqlRows(rows).map((some) =>

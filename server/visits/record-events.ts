@@ -4,7 +4,8 @@ import { jobType } from "../jobs/job";
 import { GroupCommit } from "../storage/group-commit";
 import type { Database, Transaction } from "../storage/port";
 import { sql, sqlRows } from "../storage/sql";
-import { type Visit, type VisitEventRow, visitColumns, visitEventColumns, visitRow } from "./visit-events";
+import { inRuns } from "./event-runs";
+import { type StoredEventRow, type Visit, type VisitEventRow, visitColumns, visitEventColumns, visitRow } from "./visit-events";
 
 export const computeVisitsJob = jobType<null>("computeVisits", "visits");
 
@@ -22,7 +23,7 @@ const gathering = { maxAtOnce: 100, gather: { ms: 10, enough: 16 } };
 interface Batch {
   ctx: Making;
   visits: readonly Visit[];
-  events: readonly VisitEventRow[];
+  rows: readonly StoredEventRow[];
 }
 
 /** Writes what happened during visits, without a look at the database. */
@@ -37,7 +38,7 @@ export class EventRecorder {
 
   /** Resolved once durable. Events that are known already are ignored by their key. */
   record(ctx: Making, visits: readonly Visit[], events: readonly VisitEventRow[]): Promise<void> {
-    return this.#batches.add(ctx.tenantId, { ctx, visits, events });
+    return this.#batches.add(ctx.tenantId, { ctx, visits, rows: inRuns(events) });
   }
 
   async #write(db: Database, batches: readonly Batch[]): Promise<undefined[]> {
@@ -59,8 +60,8 @@ export class EventRecorder {
 
 function writeBatches(tx: Transaction, batches: readonly Batch[]): Promise<unknown>[] {
   const { tenantId } = (batches[0] as Batch).ctx;
-  const events = batches.flatMap(({ events }) => events).sort(byKey);
-  const rows = events.map((event) => [tenantId, ...visitEventColumns.list(event)]);
+  const stored = batches.flatMap(({ rows }) => rows).sort(byKey);
+  const rows = stored.map((row) => [tenantId, ...visitEventColumns.list(row)]);
   return [
     ...sqlRows(rows, { often: true }).map((rows) =>
       tx.run(sql`
@@ -78,7 +79,7 @@ function writeBatches(tx: Transaction, batches: readonly Batch[]): Promise<unkno
 }
 
 /** A fixed order avoids deadlocks with others who write the same events. */
-function byKey(one: VisitEventRow, other: VisitEventRow): number {
+function byKey(one: StoredEventRow, other: StoredEventRow): number {
   if (one.visit_key !== other.visit_key) return one.visit_key < other.visit_key ? -1 : 1;
   if (one.load_key !== other.load_key) return one.load_key < other.load_key ? -1 : 1;
   return one.seq - other.seq;

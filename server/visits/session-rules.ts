@@ -1,5 +1,6 @@
+import { eventsIn, firstSeqOf } from "./event-runs";
 import { type Evidence, kindOf, type VisitKind } from "./kinds";
-import type { Campaign, Signal, VisitEventData, VisitEventRow, VisitEventType } from "./visit-events";
+import type { Campaign, Signal, StoredEventRow, VisitEventData, VisitEventType } from "./visit-events";
 
 /** A visit ends after this long without a sign of life… */
 export const idleEndMs = 30 * 60_000;
@@ -45,9 +46,8 @@ export interface VisitInteraction {
 }
 
 /** Every figure of a session, from its raw events alone, in whatever order they came. Throws when they can't be read. */
-export function figuresOf(rows: readonly VisitEventRow[]): Figures {
-  const offsets = offsetsOf(rows);
-  const events = rows.map((row) => readEvent(row, offsets.get(row.load_key) as number)).sort(byTime);
+export function figuresOf(rows: readonly StoredEventRow[]): Figures {
+  const events = readEvents(rows).sort(byTime);
   // What the server notes of a network later is no sign of life.
   const signs = events.filter(({ type }) => type !== "signal");
   const alive = signs.length > 0 ? signs : events;
@@ -104,6 +104,9 @@ const measured: ReadonlySet<VisitEventType> = new Set(["start", "time", "depth",
 interface ReadEvent<Type extends VisitEventType = VisitEventType> {
   type: Type;
   data: VisitEventData[Type];
+  /** On the clock of this opening of the page. */
+  atMs: number;
+  sentMs: number;
   /** By the server's clock. */
   at: number;
   /** What this opening's clock has to be added to. */
@@ -114,23 +117,35 @@ interface ReadEvent<Type extends VisitEventType = VisitEventType> {
 }
 type AnyEvent = { [Type in VisitEventType]: ReadEvent<Type> }[VisitEventType];
 
-/**
- * When each opening of the page began, by the server's clock. The fastest batch tells it best. Clients send durations alone, and
- * no opening can begin after the server has heard of it.
- */
-function offsetsOf(rows: readonly VisitEventRow[]): ReadonlyMap<string, number> {
-  const offsets = new Map<string, number>();
-  for (const { load_key, received_at, sent_ms } of rows) {
-    offsets.set(load_key, Math.min(offsets.get(load_key) ?? Number.POSITIVE_INFINITY, received_at - sent_ms));
+/** Each event once, as it came first. */
+function readEvents(rows: readonly StoredEventRow[]): AnyEvent[] {
+  const loads = new Map<string, Map<number, AnyEvent>>();
+  for (const row of rows) {
+    const { load_key: load, sent_ms: sentMs, received_at: receivedAt } = row;
+    const known = loads.get(load) ?? new Map<number, AnyEvent>();
+    loads.set(load, known);
+    let seq = firstSeqOf(row);
+    for (const [type, atMs, data] of eventsIn(row)) {
+      const same = known.get(seq);
+      if (same === undefined || receivedAt < same.receivedAt)
+        known.set(seq, { type, data, atMs, sentMs, at: 0, offset: 0, receivedAt, load, seq } as AnyEvent);
+      seq += 1;
+    }
   }
-  return offsets;
+  return [...loads.values()].flatMap((events) => placed([...events.values()]));
 }
 
-function readEvent(row: VisitEventRow, offset: number): AnyEvent {
-  const { type, at_ms, received_at, load_key, seq } = row;
-  // The type tells what the data holds: both were written together.
-  const data = JSON.parse(row.data) as VisitEventData[VisitEventType];
-  return { type, data, at: offset + at_ms, offset, receivedAt: received_at, load: load_key, seq } as AnyEvent;
+/**
+ * When an opening of the page began, by the server's clock, is told best by its fastest batch. Clients send durations alone, and
+ * no opening can begin after the server has heard of it.
+ */
+function placed(events: AnyEvent[]): AnyEvent[] {
+  const offset = Math.min(...events.map(({ receivedAt, sentMs }) => receivedAt - sentMs));
+  for (const event of events) {
+    event.offset = offset;
+    event.at = offset + event.atMs;
+  }
+  return events;
 }
 
 /** Events of one moment have a fixed order too. */

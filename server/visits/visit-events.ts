@@ -55,7 +55,7 @@ export const visitEventColumns = columns({
   /** One opening of the page in one tab, or what the server notes an event under. */
   load_key: text,
   seq: integer,
-  type: textOf<VisitEventType>(),
+  type: textOf<VisitEventType | "run">(),
   /** When it happened and when it was sent, in milliseconds on the clock of this opening of the page. */
   at_ms: integer,
   sent_ms: integer,
@@ -63,7 +63,11 @@ export const visitEventColumns = columns({
   received_at: integer,
   data: text,
 });
-export type VisitEventRow = RowOf<typeof visitEventColumns>;
+/** An event, or several that were sent together (`event-runs.ts`). */
+export type StoredEventRow = RowOf<typeof visitEventColumns>;
+export interface VisitEventRow extends StoredEventRow {
+  type: VisitEventType;
+}
 
 /** Replaces data that may name a person: texts of a page, and campaigns. */
 export const namelessData: { readonly [Type in VisitEventType]?: Partial<VisitEventData[Type]> } = {
@@ -71,22 +75,6 @@ export const namelessData: { readonly [Type in VisitEventType]?: Partial<VisitEv
   view: { utm: {} },
   click: { componentId: "", label: "", context: "" },
 };
-
-/** The same event, if it has none. One that can't be read has nothing any more. */
-export function withoutTexts(event: VisitEventRow): VisitEventRow {
-  const nameless = namelessData[event.type];
-  if (!nameless) return event;
-  const data = JSON.stringify({ ...parsed(event.data), ...nameless });
-  return data === event.data ? event : { ...event, data };
-}
-
-function parsed(data: string): object {
-  try {
-    return JSON.parse(data) as object;
-  } catch {
-    return {};
-  }
-}
 
 export const visitColumns = columns({
   visit_key: text,

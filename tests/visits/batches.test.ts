@@ -4,10 +4,11 @@ import { createIds } from "../../server/records/ids";
 import { type Sql, sql, statement } from "../../server/storage/sql";
 import { readBatch } from "../../server/visitors/visits/batch";
 import { EventRecorder } from "../../server/visits/record-events";
+import { maxEvents } from "../../server/visits/session-rules";
 import { visitOf } from "../../server/visits/visit-events";
 import { onBothEngines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
-import { computed, onlySession, sendBatch, TabByHand, visitedPage } from "../support/features/visits";
+import { computed, onlySession, sendBatch, storedEvents, TabByHand, visitedPage } from "../support/features/visits";
 import { useService } from "../support/service/service";
 
 describe("a batch of events", () => {
@@ -75,6 +76,41 @@ onBothEngines("events of many visits", (engine) => {
       );
       expect(Number(row?.count)).toBe(visits.length);
     }
+  });
+});
+
+onBothEngines("a tab that never heard of an answer", (engine) => {
+  const service = useService(engine);
+
+  test("sends its events again with later ones, and each counts once", async () => {
+    const { place, token } = await visitedPage(service());
+    const tab = new TabByHand(service(), token);
+    const clicks = (count: number) => Array.from({ length: count }, () => tab.event("c", 0, "part", "Label", "", ""));
+    const [first, second] = [clicks(12), clicks(9)];
+    tab.seq += 5; // What it could not keep.
+    const third = clicks(2);
+    for (const batch of [first, first, [...first, ...second], [...second.slice(3), ...third], third])
+      expect((await tab.send(9, batch)).status).toBe(204);
+    const stored = await storedEvents(service().db);
+    const sent = [...first, ...second, ...third].map(([seq]) => seq);
+    expect([...new Set(stored.map(({ seq }) => seq))].sort((one, other) => one - other)).toEqual(sent);
+    await computed(service());
+    expect((await onlySession(service(), place.page_id)).totalClicksCount).toBe(sent.length);
+    const rows = await service().db.all(sql`SELECT 1 AS found FROM visit_events`);
+    expect(rows.length).toBeLessThan(sent.length / 2);
+  });
+
+  test("has failed when its batches hold more events than anybody causes", async () => {
+    const { place, token } = await visitedPage(service());
+    const tab = new TabByHand(service(), token);
+    const batch = () => Array.from({ length: 50 }, () => tab.event("k", 0));
+    for (let sent = 0; sent <= maxEvents; sent += 50) expect((await tab.send(0, batch())).status).toBe(204);
+    const { place: otherPlace, token: otherToken } = await visitedPage(service());
+    const other = new TabByHand(service(), otherToken);
+    await other.send(0, [other.event("s", 0, "", 0), other.event("k", 0)]);
+    await computed(service());
+    expect(await onlySession(service(), place.page_id)).toMatchObject({ computationStatus: "failed" });
+    expect(await onlySession(service(), otherPlace.page_id)).toMatchObject({ computationStatus: "pending", kind: "person" });
   });
 });
 

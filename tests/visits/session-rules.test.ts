@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { inRuns, lengthOf } from "../../server/visits/event-runs";
 import { figuresOf } from "../../server/visits/session-rules";
 import type { Signal, VisitEventRow, VisitEventType } from "../../server/visits/visit-events";
 import { referenceFigures } from "../support/features/visit-reference";
@@ -17,6 +18,28 @@ test(`${visits} random visits have exactly the figures of a plain reference, in 
     kinds.add(figures.kind);
   }
   expect([...kinds].sort()).toEqual(["bot", "internal", "person", "prefetch", "scanner"]);
+});
+
+test(`${visits} random visits have the same figures from rows of several events, also of events that were sent more than once`, () => {
+  let several = 0;
+  for (let seed = 1; seed <= visits; seed += 1) {
+    const events = randomVisit(seed).sort((one, other) =>
+      one.load_key < other.load_key ? -1 : one.load_key > other.load_key ? 1 : one.seq - other.seq,
+    );
+    const rows = inRuns(events);
+    expect(rows.reduce((count, row) => count + lengthOf(row), 0)).toBe(events.length);
+    several += events.length - rows.length;
+    const latest = Math.max(...events.map(({ received_at }) => received_at));
+    const later = [1, 2].flatMap((times) =>
+      inRuns(
+        events.map((event) => ({ ...event, sent_ms: event.sent_ms + 86_400_000, received_at: latest + times })).slice(times),
+      ),
+    );
+    const figures = figuresOf(events);
+    expect([seed, figuresOf([...later, ...rows])]).toEqual([seed, figures]);
+    expect([seed, figuresOf([...rows, ...later])]).toEqual([seed, figures]);
+  }
+  expect(several).toBeGreaterThan(visits);
 });
 
 /** Tabs that overlap, batches that arrive late and in any order, clocks that lie, and now and then a form or a signal. */

@@ -352,7 +352,7 @@ onBothEngines("a visit", (engine) => {
       const stored = await service().db.all<object>(sql`SELECT * FROM visits WHERE page_id = ${place.page_id}`);
       expect(JSON.stringify(stored)).not.toContain(place.audience_id.slice(9));
       const events = await service().db.all<object>(sql`SELECT * FROM visit_events WHERE load_key = ${tab.load}`);
-      expect(events).toHaveLength(2);
+      expect(events).toHaveLength(1);
       expect(JSON.stringify(events)).not.toMatch(/Ada|mail/);
     }
   });

@@ -11,24 +11,21 @@ import {
   sessionsById,
   setDue,
 } from "../../visits/due-visits";
+import { lengthOf, withoutTexts } from "../../visits/event-runs";
 import { unreadableReason, type VisitKind } from "../../visits/kinds";
 import { computeVisitsJob } from "../../visits/record-events";
 import type { SessionRow } from "../../visits/session-row";
 import { type Figures, figuresOf, idleEndMs, longestVisitMs, maxEvents } from "../../visits/session-rules";
 import { type SubmissionValues, submissionValues } from "../../visits/submission-values";
-import {
-  type Campaign,
-  personMark,
-  personOfVisit,
-  type VisitEventRow,
-  type VisitRow,
-  withoutTexts,
-} from "../../visits/visit-events";
+import { type Campaign, personMark, personOfVisit, type StoredEventRow, type VisitRow } from "../../visits/visit-events";
 import { noteVisits } from "../accounts";
 import { placesOfAudiences, placesOfPages, type VisitedPlace } from "./visited-places";
 
 /** Visits that one transaction computes. */
 export const visitsAtOnce = 64;
+
+/** Others wait meanwhile: a thousand take about 2 ms. */
+const eventsAtOnce = 6_000;
 
 /** After so many transactions it is the turn of other tenants. */
 const maxSteps = 10;
@@ -64,11 +61,12 @@ export async function computeSomeVisits(ctx: Writing): Promise<number> {
     ),
   ]);
   const byVisit = Map.groupBy(events, ({ visit_key }) => visit_key);
-  const visits = events.length > maxEvents ? due.filter(({ visit_key }) => isWhole(visit_key, byVisit)) : due;
+  const whole = events.length > maxEvents ? due.filter(({ visit_key }) => isWhole(visit_key, byVisit)) : due;
+  const visits = firstOf(whole, byVisit);
   const before = new Map(sessions.map((session) => [session.analytics_session_id, session]));
   const computed: Computed[] = [];
   const refused: string[] = [];
-  const changed: VisitEventRow[] = [];
+  const changed: StoredEventRow[] = [];
   const cut: [visitKey: string, since: number][] = [];
   for (const visit of visits) {
     const place = visit.audience_id === null ? pages.get(visit.page_id) : places.get(visit.audience_id);
@@ -119,6 +117,17 @@ function isWhole(visitKey: string, read: ReadonlyMap<string, unknown>): boolean 
   return read.has(visitKey) && (visitKey !== last || read.size === 1);
 }
 
+/** As many as have no more events than one transaction computes, and one at least: a row has up to eight. */
+function firstOf(visits: readonly VisitRow[], byVisit: ReadonlyMap<string, readonly StoredEventRow[]>): readonly VisitRow[] {
+  let count = 0;
+  const from = visits.findIndex(({ visit_key }) => (count += countOf(byVisit.get(visit_key) ?? [])) > eventsAtOnce);
+  return from === -1 ? visits : visits.slice(0, Math.max(from, 1));
+}
+
+function countOf(rows: readonly StoredEventRow[]): number {
+  return rows.reduce((sum, row) => sum + lengthOf(row), 0);
+}
+
 /**
  * A tab may still show a page that was made for a person who is erased, or whom the audience is not for any more: what it sends
  * may name that person.
@@ -136,12 +145,12 @@ interface Computed {
 }
 
 /** An archived audience is not visited any more. */
-function eventsBefore(events: readonly VisitEventRow[], archivedAt: number | null): readonly VisitEventRow[] {
+function eventsBefore(events: readonly StoredEventRow[], archivedAt: number | null): readonly StoredEventRow[] {
   return archivedAt === null ? events : events.filter(({ received_at }) => received_at < archivedAt);
 }
 
-function readable(events: readonly VisitEventRow[]): Figures | undefined {
-  if (events.length > maxEvents) return undefined;
+function readable(events: readonly StoredEventRow[]): Figures | undefined {
+  if (countOf(events) > maxEvents) return undefined;
   try {
     return figuresOf(events);
   } catch {

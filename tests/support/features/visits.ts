@@ -1,6 +1,9 @@
 import type { AudienceSession } from "../../../contract";
+import type { Reader } from "../../../server/storage/port";
 import { sql } from "../../../server/storage/sql";
+import { eventsIn, firstSeqOf } from "../../../server/visits/event-runs";
 import { gatherMs, refreshMs } from "../../../server/visits/record-events";
+import type { StoredEventRow } from "../../../server/visits/visit-events";
 import { publishPage } from "../browser/site";
 import { wakeRunners } from "../service/jobs";
 import type { TestService } from "../service/service";
@@ -63,6 +66,17 @@ export function sendBatch(
     headers: { "user-agent": chromeAgent, "content-type": "text/plain", ...headers },
     body: typeof batch === "string" ? batch : JSON.stringify(batch),
   });
+}
+
+/** Every event that is stored, in whatever row; of one page if it is named. */
+export async function storedEvents(db: Reader, pageId?: string) {
+  const rows = await db.all<StoredEventRow & { page_id: string }>(sql`
+    SELECT visit_events.*, page_id FROM visit_events JOIN visits USING (tenant_id, visit_key)`);
+  return rows
+    .filter(({ page_id }) => pageId === undefined || page_id === pageId)
+    .flatMap((row) =>
+      eventsIn(row).map(([type, atMs, data], index) => ({ load: row.load_key, seq: firstSeqOf(row) + index, type, atMs, data })),
+    );
 }
 
 const computedWithinMs = 40_000;
