@@ -5,7 +5,6 @@ import { useEdit } from "../../api/edits";
 import { useRead } from "../../api/operations";
 import { useDraft } from "../../parts/forms/draft";
 import { DraftForm } from "../../parts/forms/draft-form";
-import { NewEntry } from "../../parts/forms/entry-form";
 import { FormModal } from "../../parts/forms/form-modal";
 import { Heading } from "../../parts/heading";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
@@ -13,6 +12,7 @@ import { EmptyState } from "../../parts/notices/empty-state";
 import { Loaded } from "../../parts/notices/loaded";
 import { NotLiveNotice } from "../../parts/publishing/not-live-notice";
 import { useSession } from "../../session/context";
+import { NewEntry } from "./topic/entry-form";
 import { ListedEntry } from "./topic/listed-entry";
 import { topicFields } from "./topics";
 

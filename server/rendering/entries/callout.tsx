@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
+import { writtenBlocks } from "../../../contract/pages/blocks";
 import { phrasesOf } from "../language/translations";
 import { FilledMarkdown, Inline } from "../markdown";
 import type { Block } from "./block";
@@ -43,6 +44,5 @@ export const callout: Block = {
 .b-callout h3{margin:0 0 .35rem;font-size:1.0625rem}
 .b-callout.warning .icon{color:var(--ink)}
 .b-callout.warning{border-color:#c2410c;background:color-mix(in srgb,#c2410c 12%,var(--bg))}`,
-  summary: "A heading if there is one, and Markdown; `kind: note`, `tip` or `warning`",
-  example: "kind: tip\n## Before we meet\nBring last month's close checklist. **Ten lines are enough.**",
+  ...writtenBlocks.callout,
 };

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { writtenBlocks } from "../../../contract/pages/blocks";
 import type { EntryProps } from "../blocks/entry-props";
 import { Inline } from "../markdown";
 import type { Block } from "./block";
@@ -79,10 +80,7 @@ export const comparison: Block = {
 .yes,.no{font-size:1.15em;line-height:1}
 .yes{color:var(--go);font-weight:700}
 .no{color:var(--soft)}`,
-  summary:
-    "A table as in Markdown; `yes` and `no`, in any of the pages' languages, become marks, a `*` at the end of a column's name makes it stand out",
-  example:
-    "| | Northwind * | Spreadsheets |\n| --- | --- | --- |\n| One set of figures | yes | no |\n| History of every change | yes | no |\n| Days to close | 3 | 11 |",
+  ...writtenBlocks.comparison,
 };
 
 function mark(cell: string, props: Pick<EntryProps, "builder" | "assetScope">) {

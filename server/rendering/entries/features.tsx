@@ -1,11 +1,12 @@
 /** @jsxImportSource hono/jsx */
+import { writtenBlocks } from "../../../contract/pages/blocks";
 import { FilledMarkdown, Inline } from "../markdown";
 import { type Block, columnsOf } from "./block";
 import { Around } from "./content/around";
 import { parts } from "./content/parts";
 import { readContent } from "./content/read";
 import { warnOfLine } from "./content/warn";
-import { Icon, iconNames, isIcon } from "./icons";
+import { Icon, isIcon } from "./icons";
 
 /** A title begins with a capital letter, or has several words. */
 const likeAnIcon = /^[a-z][a-z-]{1,19}$/;
@@ -54,7 +55,5 @@ export const features: Block = {
 .b-features p{color:var(--soft);margin:0}
 .icon{display:block;width:1.5rem;height:1.5rem;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}
 .b-features .icon{box-sizing:content-box;padding:.65rem;margin-bottom:.9rem;border-radius:.8rem;background:var(--glow);color:var(--go)}`,
-  summary: `A list of \`icon | title | text\`, the icon may be left out. Icons: ${iconNames.join(", ")}`,
-  example:
-    "- bolt | Live in a week | We connect to what you have.\n- shield | Audited | SOC 2 and ISO 27001, every year.\n- users | For the whole team | Nobody pays to look.",
+  ...writtenBlocks.features,
 };

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { writtenBlocks } from "../../../contract/pages/blocks";
 import { Picture } from "../blocks/picture";
 import { imageSource, knownAsset, pageAssetFilePath } from "../images";
 import { Inline } from "../markdown";
@@ -48,8 +49,7 @@ export const file: Block = {
 .b-file b{display:block;line-height:1.35}
 .b-file small{color:var(--soft);font-size:.85em}
 .icon{display:block;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}`,
-  summary: "`[title](asset)`: a file to download, with its kind and size; an image, and the first page of a PDF, is shown",
-  example: "[The security pack](asset_…)",
+  ...writtenBlocks.file,
 };
 
 /** As people know it: the ending of such a file's name. */

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { writtenBlocks } from "../../../contract/pages/blocks";
 import { Picture } from "../blocks/picture";
 import { imageSource } from "../images";
 import { Inline } from "../markdown";
@@ -43,6 +44,5 @@ export const gallery: Block = {
 .b-gallery:is(.thirds,.sixths) figure{flex-basis:max(15rem,26%)}
 .b-gallery img{width:100%;height:clamp(11rem,22vw,17rem);object-fit:cover;min-height:0;border-radius:.9rem}
 .b-gallery figure:only-child img{width:auto;height:auto;contain-intrinsic-size:100rem 100rem}`,
-  summary: "Images, each on a line of its own",
-  example: "![The warehouse in Rotterdam](asset_…)\n![The control room](asset_…)\n![A shift at work](asset_…)",
+  ...writtenBlocks.gallery,
 };

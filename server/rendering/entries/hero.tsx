@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { writtenBlocks } from "../../../contract/pages/blocks";
 import { Picture } from "../blocks/picture";
 import { type AssetScope, assetOf, type ImageSource, imageSource } from "../images";
 import { FilledMarkdown, Inline } from "../markdown";
@@ -82,8 +83,5 @@ export const hero: Block = {
 .b-hero.behind .button:not(.main){color:#fff;border-color:#fff}
 .b-hero.behind .button:not(.main):hover{background:rgb(255 255 255/.18)}
 @media(min-width:48rem){.b-hero.beside{grid-template-columns:1fr 1fr}}`,
-  summary:
-    "A heading, text in Markdown, an image beside it, or behind it with `media: behind`, and links on lines of their own as buttons. In place of the image a video, which stands beside and plays without sound while it is seen, unless the visitor wants less motion; `poster:` and `captions:` as for a `video`",
-  example:
-    "# Close the books in three days\nOne ledger for every entity, {{ person.firstName | default: 'ready' }} from day one.\n![The close calendar](asset_…)\n[See it live](https://example.com/demo)",
+  ...writtenBlocks.hero,
 };

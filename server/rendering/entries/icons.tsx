@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import type { IconName } from "../../../contract/pages/blocks";
 
 /** Drawn on 24 by 24, with strokes. */
 const paths: Readonly<Record<string, string>> = {
@@ -26,9 +27,7 @@ const paths: Readonly<Record<string, string>> = {
   warning: "M12 4 2.500 20h19zM12 10v5M12 17.500h.01",
   users:
     "M9 5a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7zM3 20c0-4 3-6 6-6s6 2 6 6M16 5a3.500 3.500 0 0 1 0 7M18 14c2 1 3 3 3 6",
-};
-
-export const iconNames = Object.keys(paths);
+} satisfies Record<IconName, string>;
 
 export function isIcon(name: string): boolean {
   return Object.hasOwn(paths, name.toLowerCase());

@@ -1,4 +1,5 @@
 import type { Topic } from "../../../contract";
+import type { BlockType } from "../../../contract/pages/blocks";
 import { memoize } from "../../caching/memoize";
 import type { Block } from "./block";
 import { callout } from "./callout";
@@ -32,7 +33,7 @@ export const blocks: Readonly<Record<string, Block>> = {
   callout,
   person,
   file,
-};
+} satisfies Record<BlockType, Block>;
 
 export function blockOf(type: string): Block | undefined {
   const name = type.toLowerCase();

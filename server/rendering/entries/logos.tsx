@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { writtenBlocks } from "../../../contract/pages/blocks";
 import { Logo } from "../blocks/picture";
 import { imageSource } from "../images";
 import { Inline } from "../markdown";
@@ -43,8 +44,7 @@ export const logos: Block = {
 .b-logos.w4{--wide:20.1%;--from:30rem}
 .b-logos.w5{--wide:16.8%;--from:40rem}
 .b-logos.w6{--wide:14.4%;--from:56rem}`,
-  summary: "A list of images or names, shown in one tone",
-  example: "- ![Contoso](asset_…)\n- ![Fabrikam](asset_…)\n- Tailspin Toys",
+  ...writtenBlocks.logos,
 };
 
 /**

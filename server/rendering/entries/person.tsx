@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { writtenBlocks } from "../../../contract/pages/blocks";
 import { wordsOfAddress } from "../blocks/link-address";
 import { Picture } from "../blocks/picture";
 import { imageSource } from "../images";
@@ -72,8 +73,5 @@ export const person: Block = {
 .b-person .contacts{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin:0 0 .4rem}
 .b-person .contacts>*{display:inline-flex;align-items:center;min-height:2.75rem}
 .b-person .book{display:flex;flex-wrap:wrap;gap:.75rem;margin:0}`,
-  summary:
-    "`name:`, `role:`, `company:`, `email:`, `phone:`, `linkedin:`, an image, text in Markdown, and a link to book a meeting",
-  example:
-    "![Grace Okafor](asset_…)\nrole: Account executive\ncompany: Northwind\nemail: grace@northwind.example\nphone: +1 415 555 0123\nI look after teams like yours.\n[Pick a time](https://example.com/grace)",
+  ...writtenBlocks.person,
 };

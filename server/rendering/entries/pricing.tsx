@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { writtenBlocks } from "../../../contract/pages/blocks";
 import { FilledMarkdown, Inline } from "../markdown";
 import { type Block, columnsOf } from "./block";
 import { Around } from "./content/around";
@@ -85,8 +86,5 @@ export const pricing: Block = {
 .plan li::before{content:"";position:absolute;inset-inline-start:.2rem;top:.45em;width:.85em;height:.45em;border:solid var(--go);border-width:0 0 2px 2px;rotate:-45deg}
 .plan .button{margin-top:auto}
 @media print{.b-plans{gap:.6rem;font-size:9.5pt;line-height:1.4}.b-plans:is(.thirds,.sixths){--least:26%}.plan{padding:.9rem}.plan :is(p,.price,ul){margin-bottom:.5rem}.plan .price b{font-size:1.6rem}.plan li{margin:.2rem 0;padding-inline-start:1.2rem}.sixths .plan{padding:.6rem;font-size:8.5pt}.plan .button{min-height:0;padding:.4rem}}`,
-  summary:
-    "A heading for each plan, `price: amount / period`, as in `€390 / user / month`, `featured: yes` for one of them, text in Markdown, a list, a link as its button",
-  example:
-    "## Team\nprice: €390 / month\nFor one department.\n- 5 entities\n- Daily refresh\n[Start with Team](https://example.com/team)\n## Company\nprice: €1,200 / month\nfeatured: yes\nFor everybody.\n- Any number of entities\n- Refresh by the minute\n[Talk to us](https://example.com/company)",
+  ...writtenBlocks.pricing,
 };

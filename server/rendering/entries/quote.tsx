@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { writtenBlocks } from "../../../contract/pages/blocks";
 import { Picture } from "../blocks/picture";
 import { imageSource } from "../images";
 import { FilledMarkdown, Inline } from "../markdown";
@@ -56,7 +57,5 @@ export const quote: Block = {
 .b-quote b,.b-quote figcaption span span{display:block;line-height:1.4}
 .b-quote b{color:var(--ink)}
 .b-quote figcaption span span{color:var(--soft);font-weight:400}`,
-  summary: "Words after `>`, in Markdown, then `— Name, role, company`; an image for the picture",
-  example:
-    "> We closed March on the third. Nobody stayed late.\n— Dana Whitfield, VP Finance, Meridian Freight\n![Dana Whitfield](asset_…)",
+  ...writtenBlocks.quote,
 };

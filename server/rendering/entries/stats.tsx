@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { writtenBlocks } from "../../../contract/pages/blocks";
 import { Inline } from "../markdown";
 import { type Block, columnsOf } from "./block";
 import { Around } from "./content/around";
@@ -52,9 +53,7 @@ export const stats: Block = {
 .b-stats div{container-type:inline-size;display:flex;flex-direction:column-reverse;justify-content:flex-end;padding-inline-start:1.1rem;border-inline-start:3px solid var(--go)}
 .b-stats dd{margin:0 0 max(.35rem,.14em);font-size:min(var(--fit),var(--figure,clamp(2rem,1.5rem + 1.8vw,3rem)));overflow-wrap:break-word;line-height:1.05;font-weight:700;letter-spacing:-.035em}
 .b-stats dt{color:var(--soft);line-height:1.4}`,
-  summary: "A list with a number and its label in each line",
-  example:
-    "- 3 days | to close the month, from eleven\n- 98% | of entries matched by themselves\n- €1.2 M | saved in the first year",
+  ...writtenBlocks.stats,
 };
 
 /** A number stays in one line with its unit, as in `3 days`. */

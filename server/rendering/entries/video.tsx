@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { writtenBlocks } from "../../../contract/pages/blocks";
 import { Inline } from "../markdown";
 import type { Block } from "./block";
 import { Around } from "./content/around";
@@ -36,6 +37,5 @@ export const video: Block = {
 .b-video :where(.tall,.square){width:auto;max-width:100%;height:min(75vh,115vw)}
 .b-video :where(.square){height:min(75vh,80vw)}
 @media print{.b-video video:not([poster]){display:none}.b-video video{width:auto;height:36vh;max-width:100%;background:0 0}.b-video video::-webkit-media-controls{display:none}}`,
-  summary: "A video asset with its title; `poster:` an image asset, `captions:` an asset with WebVTT",
-  example: "![A tour in two minutes](asset_…)\nposter: asset_…\ncaptions: asset_…",
+  ...writtenBlocks.video,
 };

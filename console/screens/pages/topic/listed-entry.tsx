@@ -3,12 +3,12 @@ import { useDisclosure } from "@mantine/hooks";
 import type { Topic, TopicEntry } from "../../../../contract";
 import { editing } from "../../../api/dialog";
 import { useEdit } from "../../../api/edits";
-import { EditEntry } from "../../../parts/forms/entry-form";
 import { FormModal } from "../../../parts/forms/form-modal";
 import { Icon } from "../../../parts/icon";
 import { moved, SortableRow } from "../../../parts/lists/sortable-row";
 import { ConfirmDialog } from "../../../parts/notices/confirm-dialog";
 import { failed } from "../../../parts/notices/notices";
+import { EditEntry } from "./entry-form";
 
 interface Props {
   topic: Topic;

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { writtenBlocks } from "../../../../contract/pages/blocks";
 import { Inline } from "../../markdown";
 import { type Block, columnsOf } from "../block";
 import { Around } from "../content/around";
@@ -49,7 +50,5 @@ export const attendees: Block = {
 .b-attendees :is(b,span){display:block}
 .b-attendees b{font-weight:650}
 .b-attendees span{font-size:.9em;color:var(--soft)}`,
-  summary: "A list of `name | role | company`, and `date:` as `2026-11-12` for when they met",
-  example:
-    "date: 2026-11-12\n- {{ person.name | default: 'Dana Whitfield' }} | VP Finance | Meridian Freight\n- Omar Haddad | Controller | Meridian Freight\n- Grace Okafor | Account executive | Northwind",
+  ...writtenBlocks.attendees,
 };

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { writtenBlocks } from "../../../../contract/pages/blocks";
 import { Inline } from "../../markdown";
 import type { Block } from "../block";
 import { Around } from "../content/around";
@@ -69,7 +70,5 @@ export const steps: Block = {
 .b-steps s{text-decoration-color:var(--soft);color:var(--soft)}
 .b-steps small{display:flex;flex-wrap:wrap;align-items:center;gap:.3rem .75rem;font-size:.85em;color:var(--soft)}
 .b-steps .owner{padding:.1rem .7rem;border:1px solid var(--line);border-radius:1rem;background:var(--bg)}`,
-  summary: "A list of `what | who | when`, the date as `2026-12-01`; `[x]` before what is done",
-  example:
-    "- [x] Send the security pack | Grace | 2026-11-20\n- [ ] Name two pilot entities | {{ person.firstName | default: 'You' }} | 2026-11-27\n- [ ] Kick-off with finance | Both | 2026-12-01",
+  ...writtenBlocks.steps,
 };

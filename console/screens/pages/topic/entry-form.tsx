@@ -1,35 +1,21 @@
+import { useState } from "react";
 import type * as z from "zod";
-import type { TopicEntry } from "../../../contract";
-import { operations } from "../../../contract";
-import { useEdit } from "../../api/edits";
-import { useDraft } from "./draft";
-import { DraftForm } from "./draft-form";
-import { type FormField, RecordForm } from "./record-form";
+import type { TopicEntry } from "../../../../contract";
+import { operations } from "../../../../contract";
+import { useEdit } from "../../../api/edits";
+import { useDraft } from "../../../parts/forms/draft";
+import { DraftForm } from "../../../parts/forms/draft-form";
+import { type FormField, RecordForm } from "../../../parts/forms/record-form";
+import { EntryContent } from "./entry-content";
+import { EntryKind } from "./entry-kind";
 
-const kinds = {
-  text: "Text",
-  markdown: "Markdown",
-  faq: "Question, and its answer from the second line on",
-  image: "Picture: an asset, then its description",
-  link: "Link, then its label",
-};
-
-const fields: FormField[] = [
-  {
-    name: "type",
-    label: "Kind",
-    kind: "choice",
-    required: true,
-    options: Object.entries(kinds).map(([value, label]) => ({ value, label })),
-  },
-  {
-    name: "content",
-    label: "Content",
-    kind: "long",
-    required: true,
-    description: "Personal tokens such as {{ person.firstName | default: 'there' }} are filled in for each audience",
-  },
-];
+/** How the content is written depends on the kind. */
+function fieldsOf(kind: string): FormField[] {
+  return [
+    { name: "type", label: "Kind", required: true, input: (props) => <EntryKind {...props} /> },
+    { name: "content", label: "Content", required: true, input: (props) => <EntryContent {...props} kind={kind} /> },
+  ];
+}
 
 type Content = TopicEntry["content"];
 
@@ -44,13 +30,15 @@ interface Props {
 
 export function NewEntry({ topicId, onDone, onCancel }: Props & { topicId: string }) {
   const edit = useEdit();
+  const [kind, setKind] = useState("markdown");
   return (
     <RecordForm
       schema={content}
-      fields={fields}
-      initial={{ type: "markdown" }}
+      fields={fieldsOf(kind)}
+      initial={{ type: kind }}
       empty="keep"
       submitLabel="Add the entry"
+      onEdit={({ type }) => setKind(String(type))}
       onCancel={onCancel}
       onSubmit={async (body) => {
         await edit("createTopicEntry", { params: { topic_id: topicId }, body: { content: body as Content } }, { done });
@@ -63,11 +51,12 @@ export function NewEntry({ topicId, onDone, onCancel }: Props & { topicId: strin
 export function EditEntry({ entry, onDone, onCancel }: Props & { entry: TopicEntry }) {
   const edit = useEdit();
   const draft = useDraft(entry, ({ content: { type, content } }) => ({ type, content }));
+  const { type } = draft.typed ?? draft.initial;
   return (
     <DraftForm
       draft={draft}
       schema={content}
-      fields={fields}
+      fields={fieldsOf(type)}
       empty="keep"
       submitLabel="Save"
       onCancel={onCancel}
