@@ -124,6 +124,30 @@ inConsole("an import in the console", ({ api, open, openAnew, go }) => {
     expect(await downloaded(page, "1 refused row")).toContain(wide);
   });
 
+  test("gives back rows that only the server refuses with all columns of their file, also after a reload", async () => {
+    const { page } = await openImport();
+    const groups = await heldGroups(page);
+    await choose(page, "Owner,Full name,Region\nBea,Mary Keller,North\nBob,Klara Dan,South\n");
+    await page.getByRole("button", { name: "Import 2 rows" }).click();
+    await groups.next();
+    await page.route("**/v0/persons/batch", async (route) => {
+      const answer = await route.fetch();
+      const { results } = await answer.json();
+      const refused = {
+        outcome: null,
+        person: null,
+        problem: { code: "validation_failed", detail: "There is no room for them" },
+      };
+      await route.fulfill({ response: answer, json: { results: [results[0], refused] } });
+    });
+    await page.reload();
+    const lines = (await downloaded(page, "1 refused row")).trim().split("\r\n");
+    expect(lines.map((line) => line.replace("\uFEFF", ""))).toEqual([
+      "Owner,Full name,Region,problem",
+      "Bob,Klara Dan,South,There is no room for them",
+    ]);
+  });
+
   test("that is too large for the tab says so, and asks before it is left", async () => {
     const { page } = await openImport();
     await page.evaluate(() => {

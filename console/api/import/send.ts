@@ -1,16 +1,15 @@
 import type { BatchOutcome } from "../../../contract";
 import type { Caller } from "../operations";
 import { type CsvRow, externalIdOf, type Mapping, personOf } from "./rows";
-import { cellsOf, type ImportState, rowOf, sentColumns } from "./state";
+import { cellsOf, type ImportState, rowOf } from "./state";
 
 /** The most that the API takes. */
 export const rowsOfAGroup = 100;
 
 /** Sends the next group; what was sent before a reload or a failure is not done twice. */
 export async function importGroup(call: Caller, state: ImportState): Promise<ImportState> {
-  const { id, mapping, columns, waiting, done } = state;
-  const sent = sentColumns(mapping);
-  const rows = waiting.slice(0, rowsOfAGroup).map((cells) => rowOf(cells, sent));
+  const { id, columns, keptColumns, waiting, done } = state;
+  const rows = waiting.slice(0, rowsOfAGroup).map((cells) => rowOf(cells, keptColumns));
   const results = await sendRows(call, rows, state, { idempotencyKey: `${id}-${done}` });
   const count = (wanted: BatchOutcome) => results.filter(({ outcome }) => outcome === wanted).length;
   const refused = results.flatMap(({ row, problem }) => (problem === undefined ? [] : { cells: cellsOf(row, columns), problem }));

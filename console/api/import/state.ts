@@ -1,8 +1,13 @@
 import * as z from "zod";
 import { keptInTab } from "../../session/tab-storage";
-import { type CheckedRows, type CsvRow, type ImportField, importFields, type Mapping } from "./rows";
+import { type CheckedRows, type CsvRow, type FileRow, type ImportField, importFields, type Mapping } from "./rows";
 
 const storedAs = "foyer-console-import";
+
+/** A file whose rows are longer altogether is kept without the columns that are not sent. */
+const maxWholeCharacters = 3_000_000;
+/** Quotes and a comma. */
+const charactersAroundCell = 3;
 
 /** An import as it is kept in the tab, so that a reload goes on where it was. The tab has room for five million characters. */
 const importState = z.object({
@@ -19,12 +24,14 @@ const importState = z.object({
   /** Rows to be sent, and how many of them are done, in whole groups. */
   count: z.number(),
   done: z.number(),
-  /** The cells of each row that is not sent yet, by `sentColumns`. */
+  /** Of the rows that are not sent yet: all columns, or those that are sent where the tab has no room for all. */
+  keptColumns: z.array(z.string()),
+  /** The cells of each row that is not sent yet, by `keptColumns`. */
   waiting: z.array(z.array(z.string())),
   created: z.number(),
   updated: z.number(),
   audienceIds: z.array(z.string()),
-  /** Cells by `columns`. Of a row that the server refused, only those that were sent. */
+  /** Cells by `columns`. A row that the server refused has those that were kept of it. */
   refused: z.array(z.object({ cells: z.array(z.string()), problem: z.string() })),
 });
 export type ImportState = z.output<typeof importState>;
@@ -37,14 +44,15 @@ interface Chosen {
 }
 
 export function newImport(chosen: Chosen, { sound, wrong }: CheckedRows): ImportState {
-  const sent = sentColumns(chosen.mapping);
+  const keptColumns = fitsInTab([...sound, ...wrong]) ? chosen.columns : sentColumns(chosen.mapping);
   return {
     id: `import-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`,
     ...chosen,
     total: sound.length + wrong.length,
     count: sound.length,
     done: 0,
-    waiting: sound.map(({ row }) => cellsOf(row, sent)),
+    keptColumns,
+    waiting: sound.map(({ row }) => cellsOf(row, keptColumns)),
     created: 0,
     updated: 0,
     audienceIds: [],
@@ -52,8 +60,18 @@ export function newImport(chosen: Chosen, { sound, wrong }: CheckedRows): Import
   };
 }
 
+/** With all columns, and with room for what is added while it is imported. */
+function fitsInTab(rows: readonly FileRow[]): boolean {
+  let characters = 0;
+  for (const { row } of rows) {
+    for (const cell of Object.values(row)) characters += cell.length + charactersAroundCell;
+    if (characters > maxWholeCharacters) return false;
+  }
+  return true;
+}
+
 /** The columns that the API is told of. */
-export function sentColumns(mapping: Mapping): string[] {
+function sentColumns(mapping: Mapping): string[] {
   return [...new Set(Object.values(mapping))];
 }
 
