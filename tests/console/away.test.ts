@@ -1,9 +1,29 @@
 import { beforeAll, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { inConsole } from "../support/browser/console";
+import { ask, publish } from "../support/features/questions";
 import { makeAudience, makePage } from "../support/features/versions";
 import { until } from "../support/service/jobs";
 
-inConsole("while Foyer does not answer, somebody", ({ api, open, openAnew, go }) => {
+const slow = "Foyer takes long to answer";
+
+/** Answers that are held back until they are let through. */
+function slowFoyer(page: Page) {
+  const held: (() => unknown)[] = [];
+  const hold = () =>
+    page.route("**/v0/**", async (route) => {
+      await new Promise<void>((goOn) => held.push(goOn));
+      await route.continue().catch(() => {});
+    });
+  const answer = async () => {
+    await page.unroute("**/v0/**");
+    for (const goOn of held.splice(0)) goOn();
+    await page.getByText(slow).first().waitFor({ state: "detached" });
+  };
+  return { hold, answer };
+}
+
+inConsole("while Foyer does not answer, somebody", ({ service, api, open, openAnew, go }) => {
   let pageId: string;
   let accountId: string;
   let audience: string;
@@ -121,21 +141,10 @@ inConsole("while Foyer does not answer, somebody", ({ api, open, openAnew, go })
   });
 
   test("who waits for a screen, a list, a form or a button is told so after a few seconds, while it may still answer", async () => {
-    const slow = "Foyer takes long to answer";
     await using watched = await openAnew("/keys");
     const { page } = watched;
     await page.getByRole("heading", { name: "API keys" }).waitFor();
-    const held: (() => unknown)[] = [];
-    const hold = () =>
-      page.route("**/v0/**", async (route) => {
-        await new Promise<void>((goOn) => held.push(goOn));
-        await route.continue().catch(() => {});
-      });
-    const answer = async () => {
-      await page.unroute("**/v0/**");
-      for (const goOn of held.splice(0)) goOn();
-      await page.getByText(slow).first().waitFor({ state: "detached" });
-    };
+    const { hold, answer } = slowFoyer(page);
     await hold();
     await page.reload();
     await page.getByLabel("Opening the console").waitFor();
@@ -163,6 +172,41 @@ inConsole("while Foyer does not answer, somebody", ({ api, open, openAnew, go })
     await page.getByRole("alert").getByText(slow).waitFor();
     await answer();
     await page.getByText("A new version is being built").waitFor();
+  });
+
+  test("who saves a list of a page, its topics, a form or an answer is told so after a few seconds, too", async () => {
+    const { pageId: asked, path } = await publish(service(), [{ type: "faq", content: "Where is my order?\nUnder way." }]);
+    await ask(service(), path, "Do whales sing?");
+    const { page } = await open(`/pages/${asked}?tab=content`);
+    const { hold, answer } = slowFoyer(page);
+    const isTold = async (button: string) => {
+      await hold();
+      await page.getByRole("button", { name: button }).click();
+      await page.getByText(slow).waitFor();
+      await answer();
+    };
+    await page.getByRole("button", { name: "Add an action" }).click();
+    await page.getByLabel("Button", { exact: true }).fill("Call");
+    await page.getByLabel("Where to").fill("https://slow.example");
+    await isTold("Save the actions");
+    await go(page, `/pages/${asked}?tab=topics`);
+    await page.getByRole("button", { name: "More for Orders" }).click();
+    await page.getByRole("menuitem", { name: "Take it off the page" }).click();
+    await isTold("Save the topics");
+    await go(page, "/forms?dialog=new");
+    await page.getByRole("dialog").getByLabel("Name").first().fill("Slow");
+    await isTold("Make the form");
+    await go(page, "/questions");
+    await page
+      .getByRole("article", { name: /whales/ })
+      .getByRole("button", { name: "Answer" })
+      .click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Answer *").fill("They do.");
+    await dialog.getByLabel("Topic that it").click();
+    await page.getByRole("option", { name: "Orders" }).click();
+    await isTold("See what it answers");
+    await page.getByText("The page would still not answer it").waitFor();
   });
 
   test.each(screens)(

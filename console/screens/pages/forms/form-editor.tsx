@@ -9,6 +9,7 @@ import { SaveProblem } from "../../../parts/forms/unsaved";
 import { Icon } from "../../../parts/icon";
 import { SortableList } from "../../../parts/lists/sortable-list";
 import { useFailure } from "../../../parts/notices/failure";
+import { SlowAnswer } from "../../../parts/notices/slow-answer";
 import { withNames } from "./field-names";
 import { FormFieldInputs } from "./form-field-inputs";
 import { FormWordInputs, type WordInputs, wordsBody, wordsOf } from "./form-words";
@@ -112,6 +113,7 @@ export function FormEditor({ form, onDone }: { form?: Form; onDone(): void }) {
       </Group>
       <FormWordInputs words={words} problems={problems} onChange={(next) => set({ words: next })} />
       <SaveProblem error={failure} draft={{ ...draft, takeTheirs }} />
+      {isBusy && <SlowAnswer />}
       <Group justify="flex-end">
         <Button onClick={save} loading={isBusy}>
           {form ? "Save" : "Make the form"}

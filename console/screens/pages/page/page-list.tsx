@@ -8,6 +8,7 @@ import { SaveProblem } from "../../../parts/forms/unsaved";
 import { Icon } from "../../../parts/icon";
 import { SortableList } from "../../../parts/lists/sortable-list";
 import { useFailure } from "../../../parts/notices/failure";
+import { SlowAnswer } from "../../../parts/notices/slow-answer";
 import type { PageChanges } from "./seen-by";
 
 /** By the place of each field within an item, for example `logos.0.image.url`. */
@@ -95,6 +96,7 @@ export function PageList<Item extends object>(props: Props<Item>) {
         </SortableList>
         {problems[field] && <Input.Error>{problems[field]}</Input.Error>}
         <SaveProblem error={failure} draft={{ ...draft, takeTheirs }} />
+        {draft.isSaving && <SlowAnswer />}
         <Group justify="space-between">
           <Button variant="default" leftSection={<Icon name="plus" size={16} />} onClick={() => setItems([...items, blank()])}>
             Add {/^[aeiou]/.test(one) ? "an" : "a"} {one}

@@ -11,6 +11,7 @@ import { SortableList } from "../../../parts/lists/sortable-list";
 import { EmptyState } from "../../../parts/notices/empty-state";
 import { useFailure } from "../../../parts/notices/failure";
 import { Loaded } from "../../../parts/notices/loaded";
+import { SlowAnswer } from "../../../parts/notices/slow-answer";
 import { useSession } from "../../../session/context";
 
 type Listed = ItemOf<"listTopics">;
@@ -97,6 +98,7 @@ function EditedTopics({ pageId, saved, listed }: EditedProps) {
         {(topicId) => <TopicName topicId={topicId} listed={listed} />}
       </SortableList>
       <SaveProblem error={failure} draft={{ ...draft, takeTheirs }} />
+      {draft.isSaving && <SlowAnswer />}
       <Button w="fit-content" disabled={!draft.isDirty} loading={draft.isSaving} onClick={save}>
         Save the topics
       </Button>

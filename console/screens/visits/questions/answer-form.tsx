@@ -7,6 +7,7 @@ import { useCall, useRead } from "../../../api/operations";
 import { useDialogEdits } from "../../../parts/forms/dialog-edits";
 import { useFailure } from "../../../parts/notices/failure";
 import { ProblemNotice } from "../../../parts/notices/problem-notice";
+import { SlowAnswer } from "../../../parts/notices/slow-answer";
 import { TopicPicker } from "../../../parts/pickers/topic-picker";
 import { formatted } from "../../../parts/time";
 import { FaqPicker } from "./faq-picker";
@@ -109,6 +110,7 @@ export function AnswerForm({ group, onDone, onCancel }: Props) {
         {!isNew && <FaqPicker topicId={topicId} value={topicEntryId} onChange={change(setTopicEntryId)} />}
         {tried && <AlsoAnswered answered={tried} asked={group.questionId} />}
         {failure !== undefined && <ProblemNotice error={failure} />}
+        {isBusy && <SlowAnswer />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
             Cancel
