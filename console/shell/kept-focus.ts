@@ -94,3 +94,8 @@ function focusOnce(element: HTMLElement): void {
   }
   element.focus({ preventScroll: true });
 }
+
+/** For whoever has chosen a screen in a dialog: what is read next is the screen, and not where the dialog was opened. */
+export function focusContent(): void {
+  setTimeout(() => document.getElementById("content")?.focus({ preventScroll: true }), returnMs);
+}

@@ -1,5 +1,6 @@
 import { Stack, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Link, useRouterState } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import { Icon } from "../parts/icon";
 import { groups, type ScreenEntry, screens } from "../screens";
 import { useSession } from "../session/context";
@@ -8,8 +9,16 @@ import { useSession } from "../session/context";
 export function Navigation({ onChoose }: { onChoose(): void }) {
   const { may } = useSession();
   const shown = screens.filter(({ label, needs }) => label !== undefined && (!needs || may(needs)));
+  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
+  const all = useRef<HTMLElement>(null);
+  // An address may lead to a screen whose link is further down than the window is high.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the router marks another link
+  useEffect(() => {
+    // Newer browsers return a promise, which is nothing to clean up.
+    all.current?.querySelector("[data-status=active]")?.scrollIntoView({ block: "nearest" });
+  }, [path]);
   return (
-    <nav aria-label="Screens">
+    <nav aria-label="Screens" ref={all}>
       {groups.map((group) => (
         <NavigationGroup
           key={group}

@@ -2,7 +2,7 @@ import { Box, Group, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight, type SpotlightActionData, spotlight } from "@mantine/spotlight";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Found } from "../../contract";
 import { useCall } from "../api/operations";
@@ -10,6 +10,7 @@ import { Icon, type IconName } from "../parts/icon";
 import { PageName } from "../parts/visits/names";
 import { screens } from "../screens";
 import { useSession } from "../session/context";
+import { focusContent } from "./kept-focus";
 
 const typingMs = 150;
 const labels: Record<Found["kind"], string> = {
@@ -36,7 +37,18 @@ export function Palette({ typedEarly }: { typedEarly(): string }) {
   });
   const isOfTyped = query === typed.trim() && (query === "" || !(isPending || isPlaceholderData));
   const keys = useKeys(isOfTyped);
-  const go = (to: string) => navigate({ to } as never);
+  const hasChosen = useRef(false);
+  const go = (to: string) => {
+    hasChosen.current = true;
+    navigate({ to } as never);
+  };
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // Not before the screen is another one: a form may ask first whether it may be left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told by the path
+  useEffect(() => {
+    if (hasChosen.current) focusContent();
+    hasChosen.current = false;
+  }, [path]);
   const named = screens.filter(
     ({ label, needs }) => label?.toLowerCase().includes(typed.trim().toLowerCase()) && (!needs || may(needs)),
   );

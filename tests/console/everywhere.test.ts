@@ -116,6 +116,24 @@ inConsole("somebody", ({ service, api, open, openAnew, go }) => {
     await box.fill("lisbon");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Autumn in Lisbon" }).waitFor();
+    // And goes on there with the keyboard.
+    await page.locator("main:focus").waitFor();
+    await page.keyboard.press("Tab");
+    await page.getByRole("link", { name: "← Pages" }).and(page.locator(":focus")).waitFor();
+  });
+
+  test("sees in the menu where they are, however low the window is", async () => {
+    const height = 480;
+    const { page, complaints } = await open("/events", { viewport: { width: 1_280, height } });
+    const link = page.getByRole("navigation").getByRole("link", { name: "Events" });
+    await until(async () => {
+      const { y = height, height: ofLink = 0 } = (await link.boundingBox()) ?? {};
+      return y + ofLink <= height;
+    });
+    expect(await page.evaluate(() => [scrollX, scrollY])).toEqual([0, 0]);
+    await go(page, "/");
+    await until(async () => ((await page.getByRole("navigation").getByRole("link", { name: "Home" }).boundingBox())?.y ?? 0) > 0);
+    expect(complaints).toEqual([]);
   });
 
   test("reads what an event happened to, and comes back to the event by its address", async () => {
