@@ -134,6 +134,13 @@ inConsole(
       await page.reload();
       await page.getByRole("dialog").getByRole("link", { name: "The visit" }).click();
       await page.getByRole("dialog").getByText("mail · moon").waitFor();
+      // On a phone, the list has no room for who it was.
+      await open("/leads", { viewport: { width: 390, height: 844 } });
+      await page.getByRole("button", { name: "mary@somerville.example" }).click();
+      await page.getByRole("dialog").getByRole("link", { name: "The person" }).click();
+      await page.getByRole("main").getByText("mary@somerville.example").waitFor();
+      await page.getByRole("main").getByRole("link", { name: "somerville.example", exact: true }).click();
+      await page.getByRole("tab", { name: "Timeline" }).waitFor();
 
       const { items } = await api().call("listFormSubmissions", {});
       const lead = (form_id: string, values: Record<string, string>) =>

@@ -22,7 +22,7 @@ export function FoundLead({ submissionId }: { submissionId: string }) {
 
 /** What was sent with a form, the page that it was sent from, and the visit. */
 function LeadDetails({ lead }: { lead: Lead }) {
-  const { pageId, audienceId, analyticsSessionId } = lead;
+  const { pageId, audienceId, personId, analyticsSessionId } = lead;
   const { may } = useSession();
   const forms = useRead("listForms", { query: { limit: 100 } }, { enabled: may("forms:read") });
   const visits = useRead(
@@ -38,6 +38,11 @@ function LeadDetails({ lead }: { lead: Lead }) {
         Sent {fullTime(lead.submittedAt)}
       </Text>
       <Group>
+        {personId !== null && may("persons:read") && (
+          <LinkButton variant="default" to="/persons/$personId" params={{ personId }}>
+            The person
+          </LinkButton>
+        )}
         {may("audiences:read") && (
           <LinkButton variant="default" to="/pages/$pageId/audiences/$audienceId" params={{ pageId, audienceId }}>
             The page they saw

@@ -5,6 +5,7 @@ import { useList } from "../../api/list";
 import { useRead } from "../../api/operations";
 import { FormModal } from "../../parts/forms/form-modal";
 import { Heading } from "../../parts/heading";
+import { TextLink } from "../../parts/links";
 import { AudienceTable } from "../../parts/lists/audience-table";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { Loaded } from "../../parts/notices/loaded";
@@ -49,6 +50,7 @@ export function Screen() {
                 values={{
                   "E-mail": shown.email,
                   Domain: shown.domain,
+                  ...(may("accounts:read") && { Account: <AccountOf domain={shown.domain} /> }),
                   Phone: shown.phoneNumber,
                   LinkedIn: shown.linkedinProfileUrl,
                   Added: <When at={shown.createdAt} />,
@@ -68,5 +70,18 @@ export function Screen() {
         </>
       )}
     </Loaded>
+  );
+}
+
+/** A person belongs to the account of their domain. */
+function AccountOf({ domain }: { domain: string | null }) {
+  const { data } = useRead("listAccounts", { query: { domain: domain ?? "", limit: 1 } }, { enabled: domain !== null });
+  const [account] = data?.items ?? [];
+  if (domain === null || account === undefined) return "—";
+  const { accountId, name } = account;
+  return (
+    <TextLink to="/accounts/$accountId" params={{ accountId }}>
+      {name ?? domain}
+    </TextLink>
   );
 }
