@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inAllLooks, inBrowser } from "../support/browser/browser";
 import { signedIn } from "../support/browser/console";
-import { cpuMsOfAFrame } from "../support/browser/scrolling";
+import { cpuMsOfAFrame, keptInMemory } from "../support/browser/scrolling";
 import { addManyRows } from "../support/database/many-rows";
 import { tenantIdOf } from "../support/database/rows";
 import { makePage } from "../support/features/versions";
@@ -21,6 +21,10 @@ const rowsOfAPage = 100;
 /** A screen full of rows, with those just out of sight. */
 const maxRowsInDocument = 60;
 
+/** By how much the second half of a list may enlarge what the first one has taken. */
+const maxGrownBytes = 700_000;
+const maxGrownNodes = 1_000;
+
 /** A fast scroll: half a screen in every frame. */
 const pixelsAFrame = 400;
 const scrolledFrames = 120;
@@ -36,7 +40,7 @@ const minNameWidth = 150;
 inBrowser("in the console, a list of very many audiences", (browser) => {
   const service = useService("sqlite");
 
-  test("has only the rows in sight in the document, asks for each page of the list once, lets go of those far away, and scrolls at 50 frames a second", async () => {
+  test("has only the rows in sight in the document, asks for each page of the list once, keeps no more in memory at its end, and scrolls at 50 frames a second", async () => {
     const { db, api, origin } = service();
     await addManyRows(db, await tenantIdOf(db, api), audiences);
     await using watched = await signedIn(browser(), origin, api.key);
@@ -45,14 +49,22 @@ inBrowser("in the console, a list of very many audiences", (browser) => {
     const frame = page.getByLabel("Audiences", { exact: true }).and(page.locator("section"));
     await frame.locator("tbody tr").first().waitFor();
     const asked = () => requests.filter((url) => new URL(url).pathname === "/v0/audiences");
-    const screens = inAllLooks ? 200 : 20;
+    // To the last row.
+    const screens = audiences / rowsOfAPage - 1;
+    const half = Math.ceil(screens / 2);
+    const kept: Awaited<ReturnType<typeof keptInMemory>>[] = [];
     for (let screen = 1; screen <= screens; screen += 1) {
       const before = asked().length;
       await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));
       await until(() => asked().length > before);
       await page.getByLabel("Reading more").waitFor({ state: "hidden" });
       expect(await frame.locator("tbody tr").count()).toBeLessThan(maxRowsInDocument);
+      if (screen === half || screen === screens) kept.push(await keptInMemory(page));
     }
+    if (process.env.SHOW) console.log(kept);
+    const [halfway, atTheEnd] = kept as [(typeof kept)[0], (typeof kept)[0]];
+    expect(atTheEnd.heapBytes - halfway.heapBytes).toBeLessThan(maxGrownBytes);
+    expect(atTheEnd.nodes - halfway.nodes).toBeLessThan(maxGrownNodes);
     expect(asked().length).toBeLessThanOrEqual(screens + 2);
     expect(new Set(asked()).size).toBe(asked().length);
     const last = await frame.locator("tbody tr[aria-rowindex]").last().getAttribute("aria-rowindex");

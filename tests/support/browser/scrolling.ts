@@ -1,4 +1,4 @@
-import type { Locator } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 
 /** Processor time that the page's own thread spends on each frame while `element` is scrolled by `step` pixels in every one. */
 export async function cpuMsOfAFrame(element: Locator, frames: number, step: number): Promise<number> {
@@ -28,4 +28,14 @@ export async function cpuMsOfAFrame(element: Locator, frames: number, step: numb
   const spent = (await taskMs()) - before;
   await session.detach();
   return spent / frames;
+}
+
+/** What a page keeps in memory once all garbage is collected: bytes of its scripts' heap, and nodes, those out of the document included. */
+export async function keptInMemory(page: Page): Promise<{ heapBytes: number; nodes: number }> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await session.send("Runtime.getHeapUsage");
+  const { nodes } = await session.send("Memory.getDOMCounters");
+  await session.detach();
+  return { heapBytes: usedSize, nodes };
 }
