@@ -23,7 +23,9 @@ export function PagePreview({ pageId, sent, isOfBrand = false }: Props) {
       {({ url, page, fields, emptyTokens, warnings }) => (
         <Stack>
           {preview.error !== null && <ProblemNotice error={preview.error} />}
-          {!isOfBrand && <EmptyTokensNotice tokens={emptyTokens} />}
+          {!isOfBrand && (
+            <EmptyTokensNotice tokens={emptyTokens} isForNobody={sent.audienceId === undefined && sent.personId === undefined} />
+          )}
           <WarningsNotice warnings={isOfBrand ? warnings.filter(({ location }) => location.startsWith("brand.")) : warnings} />
           <div className="frames">
             <PageFrame url={url} page={page} width={390} height={760} title="On a phone" />
