@@ -61,6 +61,52 @@ inConsole("an import in the console", ({ api, open, openAnew, go }) => {
     await page.getByText("2 of 2 rows are imported").waitFor();
   });
 
+  test("is done with the keyboard alone, from the palette to the list of addresses", async () => {
+    const pageId = await makePage(api(), { name: "By keyboard" });
+    const { page, complaints } = await openImport();
+    await go(page, `/pages/${pageId}`);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("import");
+    await page.locator(".mantine-Spotlight-action").filter({ hasText: "Import" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.locator("main:focus").waitFor();
+    const focused = page.locator(":focus");
+    const tabTo = async (name: RegExp) => {
+      for (let presses = 0; presses < 14; presses += 1) {
+        await page.keyboard.press("Tab");
+        const words = await focused.evaluate((element) => `${element.ariaLabel ?? ""} ${element.textContent} ${element.id}`);
+        const labels = await focused.evaluate((element) =>
+          [...((element as HTMLInputElement).labels ?? [])].map((each) => each.textContent),
+        );
+        if (name.test(`${words} ${labels}`)) return;
+      }
+      throw new Error(`Tab did not reach ${name}`);
+    };
+    await tabTo(/Choose a file/);
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
+    const buffer = Buffer.from("Full name,Email\nEdith Clarke,edith@grid.example\n,nobody@grid.example\n");
+    await chooser.setFiles({ name: "crm.csv", mimeType: "text/csv", buffer });
+    await page.getByText("1 of 2 rows are fine").waitFor();
+    await tabTo(/Make everybody an audience of/);
+    await page.keyboard.type("By keyboard");
+    await page.getByRole("option", { name: "By keyboard" }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await tabTo(/^ Try it without/);
+    await page.keyboard.press("Enter");
+    await page.getByText("1 new, 0 known, 1 refused").waitFor();
+    await tabTo(/^ Import 1 of 2/);
+    await page.keyboard.press("Enter");
+    await page.getByText("1 of 2 rows are imported").waitFor();
+    await tabTo(/Addresses for a mail merge/);
+    const [addresses] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+    expect(await Bun.file(await addresses.path()).text()).toContain("edith@grid.example");
+    await tabTo(/Another file/);
+    await page.keyboard.press("Enter");
+    await tabTo(/Choose a file/);
+    expect(complaints).toEqual([]);
+  });
+
   test("that is tried tells which audiences would be refused and why, until something else is chosen", async () => {
     const pageId = await makePage(api(), { name: "Tried" });
     const { page } = await openImport(`?pageId=${pageId}`);
