@@ -5,10 +5,11 @@ interface Props {
   value: string | undefined;
   onChange(personId: string | undefined): void;
   mb?: string | number;
+  w?: number;
 }
 
 /** Finds a person by name, address or domain. */
-export function PersonPicker({ value, onChange, mb = "md" }: Props) {
+export function PersonPicker({ value, onChange, mb = "md", ...size }: Props) {
   const { words, setWords, query } = useTypedWords();
   const found = useRead("listPersons", { query });
   const chosen = useRead("getPerson", { params: { person_id: value ?? "" } }, { enabled: value !== undefined });
@@ -23,6 +24,7 @@ export function PersonPicker({ value, onChange, mb = "md" }: Props) {
       placeholder="Search by name or e-mail address"
       none="No person"
       mb={mb}
+      {...size}
       data={[...names].map(([personId, label]) => ({ value: personId, label }))}
       isSearching={found.isFetching}
       {...{ words, setWords, value, onChange }}

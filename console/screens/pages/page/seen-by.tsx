@@ -88,7 +88,7 @@ function Seen({ pageId, unsaved, isAsked }: SeenProps) {
           )}
           {may("persons:read") && (
             <>
-              <PersonPicker value={personId} onChange={(value) => setFilters({ personId: value })} mb={0} />
+              <PersonPicker value={personId} onChange={(value) => setFilters({ personId: value })} mb={0} w={280} />
               {personId !== undefined && (
                 <PersonNeighbours personId={personId} onGo={(value) => setFilters({ personId: value })} />
               )}

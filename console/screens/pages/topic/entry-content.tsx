@@ -36,6 +36,7 @@ export function EntryContent({ kind, value = "", onChange, ...rest }: PickerProp
       <Textarea
         {...rest}
         ref={text}
+        className="with-example"
         description={block ? `${block.summary.replaceAll("`", "")}. ${aboutTokens}` : aboutTokens}
         autosize
         minRows={3}
