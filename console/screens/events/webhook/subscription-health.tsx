@@ -9,7 +9,7 @@ export type Subscription = Output<Operations["getWebhookSubscriptionDetails"]>;
 const disabled = {
   gone: "Its receiver answered that it is gone (410). Nothing is sent to it until you resume it.",
   failing: "Nothing but failures for days. Nothing is sent to it until you resume it; then recover what was given up.",
-  secret_lost: "The key that opens its secret was lost. Rotate the secret, give the new one to the receiver, and resume it.",
+  secret_lost: "The key that opens its secret was lost. Make a new secret, give it to the receiver, and resume it.",
 };
 
 export function SubscriptionHealth({
