@@ -6,6 +6,7 @@ import { LinkButton } from "../links";
 import { Loaded } from "../notices/loaded";
 import { Properties } from "../properties";
 import { fullTime } from "../time";
+import { useFormsOf } from "./forms-of";
 
 export type Lead = ItemOf<"listFormSubmissions">;
 
@@ -24,7 +25,7 @@ export function FoundLead({ submissionId }: { submissionId: string }) {
 function LeadDetails({ lead }: { lead: Lead }) {
   const { pageId, audienceId, personId, analyticsSessionId } = lead;
   const { may } = useSession();
-  const forms = useRead("listForms", { query: { limit: 100 } }, { enabled: may("forms:read") });
+  const forms = useFormsOf([lead], { enabled: may("forms:read") });
   const visits = useRead(
     "listTenantSessions",
     { query: { audienceId, hasFormSubmit: true, limit: 100 } },
@@ -33,7 +34,7 @@ function LeadDetails({ lead }: { lead: Lead }) {
   const visit = visits.data?.items.find((each) => each.analyticsSessionId === analyticsSessionId);
   return (
     <Stack>
-      <Properties values={labelled(lead, forms.data?.items ?? [])} />
+      <Properties values={labelled(lead, forms)} />
       <Text size="sm" c="dimmed">
         Sent {fullTime(lead.submittedAt)}
       </Text>

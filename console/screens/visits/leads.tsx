@@ -10,10 +10,10 @@ import type { Column } from "../../parts/lists/record-table";
 import { FormPicker } from "../../parts/pickers/form-picker";
 import { SidePanel } from "../../parts/side-panel";
 import { TextButton } from "../../parts/text-button";
+import { useFormsOf } from "../../parts/visits/forms-of";
 import { FoundLead, type Lead, senderOf } from "../../parts/visits/lead-details";
 import { When } from "../../parts/when";
 import { useSession } from "../../session/context";
-import { useFormsOf } from "./leads/forms-of";
 import { ownFieldsOf } from "./leads/own-fields";
 
 const filterSchema = z.object({ formId: z.string(), pageId: z.string(), lead: z.string() });

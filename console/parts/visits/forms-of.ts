@@ -1,12 +1,11 @@
 import { useQueries } from "@tanstack/react-query";
-import type { Form } from "../../../../contract";
-import { useCall, useRead } from "../../../api/operations";
-import type { Lead } from "../../../parts/visits/lead-details";
+import type { Form } from "../../../contract";
+import { useCall, useRead } from "../../api/operations";
 
 /** Forms beyond the first hundred are read one by one, as far as leads came with them. */
 const maxReadForms = 50;
 
-export function useFormsOf(leads: readonly Lead[], { enabled }: { enabled: boolean }): Form[] {
+export function useFormsOf(leads: readonly { formId: string }[], { enabled }: { enabled: boolean }): Form[] {
   const call = useCall({ isNoted: false });
   const { data } = useRead("listForms", { query: { limit: 100 } }, { enabled });
   const listed = data?.items ?? [];
