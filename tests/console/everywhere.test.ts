@@ -23,9 +23,14 @@ inConsole("somebody", ({ service, api, open, openAnew, go }) => {
     const { page, complaints } = await open("/pages");
     await page.getByRole("button", { name: "New page" }).click();
     const dialog = page.getByRole("dialog");
+    const name = dialog.getByLabel("Name");
+    const proposed = () => name.evaluate((input) => getComputedStyle(input, "::placeholder").color);
+    const before = await proposed();
     await dialog.getByRole("button", { name: "Make the page" }).click();
     await dialog.getByText("Please fill this in").first().waitFor();
-    await dialog.getByLabel("Name").fill("Winter in Oslo");
+    // What is only proposed does not look as if it were wrong.
+    expect([await name.getAttribute("placeholder"), await proposed()]).toEqual(["Spring offer", before]);
+    await name.fill("Winter in Oslo");
     await dialog.getByLabel("What it is about").fill("Skis");
     await dialog.getByRole("button", { name: "Make the page" }).click();
     await page.getByRole("heading", { level: 1, name: "Winter in Oslo" }).waitFor();
