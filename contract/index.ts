@@ -90,7 +90,7 @@ export { type Asset, type AssetType, defaultMaxUploadBytes, trashRetentionDays }
 export type { Brand } from "./pages/brands";
 export type { TenantDomain } from "./pages/domains";
 export { type EmptyToken, maxEmptyTokens } from "./pages/empty-tokens";
-export { builtInFormId, consentField, type Form, type FormField, type FormWords } from "./pages/forms";
+export { builtInFormId, consentField, type Form, type FormField, type FormWords, formIdPattern } from "./pages/forms";
 export type { Metadata, MetadataOverride } from "./pages/metadata";
 export { type Action, type ActionInput, hasHeaderAction, noSuchAction } from "./pages/page-content";
 export type { PageLink } from "./pages/page-links";

@@ -157,7 +157,7 @@ export const createVersionBatch = operation({
   tier: "extension",
   summary: "Build a new version for every audience of a page",
   description:
-    "For all that are not archived now. The work goes on after the answer; the batch tells how far it is. `warnings` are about what all audiences share; the effective view of an audience has its own too.",
+    "For all that are not archived now. The work goes on after the answer; the batch tells how far it is. `warnings` are about what all audiences share, and audiences whose `actionFormIdOverride` names no form; the effective view of an audience has its own too.",
   method: "POST",
   path: batchesPath,
   access: "audiences:write",
@@ -210,7 +210,7 @@ export const getPublishState = operation({
   tier: "extension",
   summary: "Read how many audiences of a page don't see its last changes yet, and what is wrong with it",
   description:
-    "A change of the page, its topics, its brand or a form is live for an audience with its next version, also when one of these is deleted. Audiences that are archived are left out. `warnings` are about what all audiences share; the effective view of an audience has its own too.",
+    "A change of the page, its topics, its brand or a form is live for an audience with its next version, also when one of these is deleted. Audiences that are archived are left out. `warnings` are about what all audiences share, and audiences whose `actionFormIdOverride` names no form; the effective view of an audience has its own too.",
   method: "GET",
   path: "/v0/pages/{page_id}/publish_state",
   access: "pages:read",

@@ -18,6 +18,7 @@ import { cappedCount, envelope, paging } from "../paging";
 
 /** Every tenant has this form, under the same identifier. */
 export const builtInFormId = "form_00000000000000000000000000";
+export const formIdPattern = /^form_[a-z0-9]{26}$/;
 
 const maxFields = 50;
 /** Browsers send the words along with the form: they must fit, in any script. */

@@ -13,6 +13,7 @@ export { mainAction, nextOfForm } from "./main-action";
 export { renderNoticePage } from "./notice-page";
 export { type RenderedPage, renderPage, renderPageInTurns } from "./page";
 export type { BrandFontFile, DocumentAction, DocumentAsset, DocumentForm, PageBrand, PageDocument } from "./page-document";
+export { ownFormWarning } from "./page-warnings";
 export { rendererVersion } from "./renderer-version";
 export { drawShare } from "./share/draw";
 export { type ShareCard, shareCard, shareHash, sharePurpose, shareWidth } from "./share/share";

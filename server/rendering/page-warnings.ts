@@ -1,4 +1,4 @@
-import { builtInFormId } from "../../contract";
+import { builtInFormId, formIdPattern } from "../../contract";
 import type { Warning } from "../../contract/pages/warnings";
 import { actionLinksOf, hasType } from "./blocks/actions";
 import { footerAddress } from "./blocks/footer";
@@ -63,10 +63,7 @@ function warningsIn(
 
 function* actionWarnings({ page, forms, audience }: PageDocument): Generator<Warning[]> {
   const overridden = page.actions.find((action) => isOverridden(action) && !namesForm(action, forms));
-  if (overridden) {
-    const at = { location: "actionFormIdOverride", subjectId: audience.audienceId };
-    yield [{ ...at, code: "form_not_found", message: "names a form that does not exist: the built-in form is shown" }];
-  }
+  if (overridden) yield [ownFormWarning(audience.audienceId)];
   for (const [index, action] of page.actions.entries()) {
     const at = { location: `actions[${index}]`, subjectId: action.actionId };
     const form = forms.find(({ formId }) => formId === action.formId);
@@ -83,6 +80,12 @@ function* actionWarnings({ page, forms, audience }: PageDocument): Generator<War
   }
 }
 
+/** Of an audience that names a form in place of the page's. */
+export function ownFormWarning(audienceId: string): Warning {
+  const message = "names a form that does not exist: the built-in form is shown";
+  return { location: "actionFormIdOverride", code: "form_not_found", message, subjectId: audienceId };
+}
+
 function leadsToItsAddress(action: DocumentAction): boolean {
   return !["form", "email", "phone"].some((type) => hasType(action, type));
 }
@@ -92,9 +95,9 @@ function isOverridden({ formId, url }: DocumentAction): boolean {
   return formId !== undefined && formId !== builtInFormId && formId !== url;
 }
 
-/** An action without an address opens the built-in form. */
+/** An action without an address opens the built-in form, and an audience may choose that one in place of the action's. */
 function namesForm({ formId, url }: DocumentAction, forms: readonly DocumentForm[]): boolean {
-  if (formId === builtInFormId && url.trim() !== "" && url !== builtInFormId) return false;
+  if (formId === builtInFormId && url.trim() !== "" && !formIdPattern.test(url)) return false;
   const form = forms.find((one) => one.formId === formId);
   return form !== undefined && !form.standsIn;
 }

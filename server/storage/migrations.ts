@@ -23,6 +23,7 @@ import { jobLanes } from "./migrations/jobs/job-lanes";
 import { keptCounts } from "./migrations/kept-counts";
 import { largeRows } from "./migrations/large-rows";
 import { cancelledBatches } from "./migrations/pages/cancelled-batches";
+import { formsOfAudiences } from "./migrations/pages/forms-of-audiences";
 import { lightImages } from "./migrations/pages/light-images";
 import { linkPages } from "./migrations/pages/link-pages";
 import { livePages } from "./migrations/pages/live-pages";
@@ -96,4 +97,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   ownRows,
   formerSecrets,
   questionsOfAudiences,
+  formsOfAudiences,
 ];

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { builtInFormId } from "../../contract";
 import { onBothEngines } from "../support/database/engines";
 import { buildVersion, makeAudience, makePage } from "../support/features/versions";
 import { until } from "../support/service/jobs";
@@ -142,6 +143,48 @@ onBothEngines("what is saved and not live yet", (engine) => {
       (await api().refusal("previewAudienceVersion", { params: { ...place, page_id: "page_none", version_id: first.versionId } }))
         .code,
     ).toBe("not_found");
+  });
+
+  test("names each audience whose own form is gone, as a version batch and the audience's effective view do", async () => {
+    const create = async () => (await api().call("createForm", { body: { name: "Own", fields: [] } })).formId;
+    const [kept, deleted, ofPage] = [await create(), await create(), await create()];
+    const action = (actionId: string, actionType: string, url: string) => ({
+      actionId,
+      actionType,
+      url,
+      buttonTitle: "Go",
+      purpose: "",
+    });
+    const actions = [action("main", "form", ofPage), action("site", "url", "https://example.com")];
+    const page_id = await makePage(api(), { name: "Forms", actions });
+    const audience = (body: object) => makeAudience(api(), body, page_id);
+    const gone = await audience({ actionFormIdOverride: deleted });
+    const misspelt = await audience({ actionFormIdOverride: "no-such-form" });
+    const archived = await audience({ actionFormIdOverride: "archived" });
+    const leads = await audience({ actionFormIdOverride: "unused", actionUrlOverride: "https://example.com/own" });
+    const forms = [kept, builtInFormId, ofPage];
+    const fine = await Promise.all(forms.map((actionFormIdOverride) => audience({ actionFormIdOverride })));
+    await api().call("archiveAudience", { params: archived });
+    const told = async (place: Awaited<typeof gone>) => (await api().call("getEffectiveAudience", { params: place })).warnings;
+    const state = async () => (await api().call("getPublishState", { params: { page_id } })).warnings;
+    const batch = async () => (await api().call("createVersionBatch", { params: { page_id }, body: {} })).warnings;
+    expect(await state()).toEqual(await told(misspelt));
+    await api().call("deleteForm", { params: { form_id: deleted } });
+    const [first] = await told(gone);
+    const expected = [first, ...(await told(misspelt))];
+    expect(expected.map((one) => [one?.location, one?.code, one?.subjectId])).toEqual([
+      ["actionFormIdOverride", "form_not_found", gone.audience_id],
+      ["actionFormIdOverride", "form_not_found", misspelt.audience_id],
+    ]);
+    expect(await state()).toEqual(expected as never);
+    expect(await batch()).toEqual(expected as never);
+    expect((await Promise.all([leads, ...fine].map(told))).flat()).toEqual([]);
+    await api().call("updatePage", { params: { page_id }, body: { actions: [...actions, action("more", "form", "")] } });
+    expect((await state()).map(({ subjectId }) => subjectId)).toEqual(
+      expect.arrayContaining([gone, misspelt, leads].map(({ audience_id }) => audience_id)),
+    );
+    await api().call("updatePage", { params: { page_id }, body: { actions: [action("site", "url", "https://example.com")] } });
+    expect(await state()).toEqual([]);
   });
 });
 

@@ -20,5 +20,6 @@ export { audiencesInParts } from "./reading/account-parts";
 export { audiencesOfAccount } from "./reading/filter";
 export { foundAudiences } from "./reading/found-audiences";
 export { effectiveMetadata } from "./reading/metadata";
+export { audiencesOfMissingForms } from "./reading/missing-forms";
 export { computedName } from "./reading/names";
 export { whomAudiencesAreFor } from "./reading/whom-for";

@@ -185,7 +185,7 @@ export function hasOwnActions(audience: BuildInput["audience"]): boolean {
  */
 function ownActions(page: PageDocument["page"], audience: BuildInput["audience"]): DocumentAction[] {
   const { action_url_override: url, action_form_id_override: formId, action_form_instructions_override: instructions } = audience;
-  const main = page.headerActionId ?? page.actions[0]?.actionId;
+  const main = mainActionId(page);
   return page.actions.map((action) => {
     if (url !== null && action.actionId === main) return linked(action, url);
     if (!opensForm(action)) return action;
@@ -195,6 +195,10 @@ function ownActions(page: PageDocument["page"], audience: BuildInput["audience"]
       ...(instructions !== null && { formInstructions: instructions }),
     };
   });
+}
+
+export function mainActionId({ headerActionId, actions }: PageDocument["page"]): string | undefined {
+  return headerActionId ?? actions[0]?.actionId;
 }
 
 function linked({ formId, ...action }: DocumentAction, url: string): DocumentAction {

@@ -1,13 +1,11 @@
-import { builtInFormId, consentField, type FormField, type Page } from "../../../../contract";
+import { builtInFormId, consentField, type FormField, formIdPattern, type Page } from "../../../../contract";
 import { memoizeWith } from "../../../caching/memoize";
 import type { DocumentForm } from "../../../rendering";
 import { type FormRow, toForm } from "../../forms";
 
-const formId = /form_[a-z0-9]{26}/;
-
 /** The form that an action names in place of an address, or else the built-in one. */
 export function formOf({ url }: Pick<Page["actions"][number], "url">): string {
-  return formId.exec(url)?.[0] === url ? url : builtInFormId;
+  return formIdPattern.test(url) ? url : builtInFormId;
 }
 
 /** The case of a type does not matter. */
@@ -16,7 +14,7 @@ export function opensForm({ actionType }: Pick<Page["actions"][number], "actionT
 }
 
 export function namedForms(text: string): string[] {
-  return text.match(new RegExp(formId, "g")) ?? [];
+  return text.match(/form_[a-z0-9]{26}/g) ?? [];
 }
 
 /** A deleted form is replaced by the built-in one. */

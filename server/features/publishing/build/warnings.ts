@@ -1,8 +1,10 @@
-import type { Warning } from "../../../../contract";
-import { type PageDocument, warningsOf } from "../../../rendering";
+import { maxWarnings, type Warning } from "../../../../contract/pages/warnings";
+import { ownFormWarning, type PageDocument, warningsOf } from "../../../rendering";
 import type { Reader } from "../../../storage/port";
+import { audiencesOfMissingForms } from "../../audiences";
 import type { PageRow } from "../../pages";
-import { sharedDocument } from "./document";
+import { mainActionId, sharedDocument } from "./document";
+import { opensForm } from "./forms";
 import { type BuildInput, maxDocumentBytes, sharedInputOf } from "./input";
 
 /** Warnings about what a version built now would show: the input's document. */
@@ -10,10 +12,24 @@ export async function inputWarnings(tenantId: string, input: BuildInput, documen
   return input.topics === null ? [tooLarge] : warningsOf(document, tenantId);
 }
 
-/** Warnings about what all audiences of the page share. */
+/** Warnings about what all audiences of the page share, and about forms that audiences name in place of the page's. */
 export async function pageWarnings(db: Reader, tenantId: string, page: PageRow): Promise<Warning[]> {
   const input = await sharedInputOf(db, tenantId, page, []);
-  return input.topics === null ? [tooLarge] : warningsOf(sharedDocument(input), tenantId);
+  const document = sharedDocument(input);
+  const shared = input.topics === null ? [tooLarge] : await warningsOf(document, tenantId);
+  return [...shared, ...(await formWarnings(db, tenantId, document.page, maxWarnings - shared.length))];
+}
+
+async function formWarnings(db: Reader, tenantId: string, page: PageDocument["page"], limit: number): Promise<Warning[]> {
+  const actions = page.actions.filter(opensForm);
+  if (actions.length === 0 || limit === 0) return [];
+  const [first, ...others] = actions.map(({ url }) => url);
+  const audienceIds = await audiencesOfMissingForms(db, tenantId, page.pageId, {
+    besides: first !== undefined && others.every((url) => url === first) ? [first] : [],
+    withOwnUrl: actions.some(({ actionId }) => actionId !== mainActionId(page)),
+    limit,
+  });
+  return audienceIds.map(ownFormWarning);
 }
 
 const tooLarge: Warning = {
