@@ -90,7 +90,7 @@ function* buildTopic(topic: Topic, anchor: string, assetScope: AssetScope): Step
     },
     contents: builder.buildShared(contents),
     isSmall: isSmall(topic),
-    ...cardOf(topic),
+    ...cardOf(topic, assetScope),
   };
 }
 

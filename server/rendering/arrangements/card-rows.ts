@@ -1,10 +1,11 @@
 import type { Topic } from "../../../contract";
+import { type AssetScope, assetIdsIn, assetOf } from "../images";
 
 /** What needs the whole width of a landing page. */
 const wideTypes = new Set("hero video quote stats features pricing comparison logos gallery attendees image faq".split(" "));
 /** Estimated heights, in lines of text, of blocks that are not text alone: they may have more. */
-const linesOfType: ReadonlyMap<string, number> = new Map(Object.entries({ person: 7, file: 5 }));
-const extraLines: ReadonlyMap<string, number> = new Map(Object.entries({ callout: 2.5, steps: 1 }));
+const linesOfType: ReadonlyMap<string, number> = new Map(Object.entries({ person: 7 }));
+const extraLines: ReadonlyMap<string, number> = new Map(Object.entries({ callout: 1.6, steps: 1 }));
 /** Letters in a line of half the width, and of a third. */
 const lineLength = 58;
 const thirdLineLength = 34;
@@ -13,6 +14,13 @@ const cardLines = 4.3;
 const gapLines = 0.7;
 const paragraphLines = 0.6;
 const itemLines = 0.25;
+const kindOfCallout = /^[ \t]*kind[ \t]*:.*$/im;
+/** Of a file: its name alone, what is around its preview, and a preview that is as high as wide. */
+const linesOfFileName = 2.6;
+const linesOfFileEdges = 1.2;
+const previewLines = 4.6;
+const maxPreviewLines = 6.3;
+const usualFileLines = 5;
 const maxLines = 24;
 const maxInRow = 5;
 /** Three cards of so many lines stand side by side; a longer text would be a narrow strip. */
@@ -26,23 +34,36 @@ export interface Card {
   thirdHeight: number | undefined;
 }
 
-export function cardOf(topic: Pick<Topic, "entries">): Card {
-  const third = heightOf(topic, thirdLineLength);
+type KnownAssets = Pick<AssetScope, "assets">;
+
+export function cardOf(topic: Pick<Topic, "entries">, scope: KnownAssets = {}): Card {
+  const third = heightOf(topic, thirdLineLength, scope);
   const isShort = third !== undefined && third <= cardLines + maxThirdLines;
-  return { cardHeight: heightOf(topic, lineLength), thirdHeight: isShort ? third : undefined };
+  return { cardHeight: heightOf(topic, lineLength, scope), thirdHeight: isShort ? third : undefined };
 }
 
-function heightOf({ entries }: Pick<Topic, "entries">, lineLength: number): number | undefined {
+function heightOf({ entries }: Pick<Topic, "entries">, lineLength: number, scope: KnownAssets): number | undefined {
   let height = cardLines;
   for (const { content } of entries) {
     const type = content.type.toLowerCase();
     if (content.content.length > maxLines * lineLength) return undefined;
     // Of one line: spaces that go on over empty lines would be looked at again from each of them.
     if (wideTypes.has(type) || /^[ \t]*\||```|!\[/m.test(content.content)) return undefined;
-    height += Math.max(linesOfType.get(type) ?? 0, linesIn(content.content, lineLength) + (extraLines.get(type) ?? 0));
+    const least = type === "file" ? linesOfFile(content.content, scope) : (linesOfType.get(type) ?? 0);
+    const text = type === "callout" ? content.content.replace(kindOfCallout, "") : content.content;
+    height += Math.max(least, linesIn(text, lineLength) + (extraLines.get(type) ?? 0));
     if (height > cardLines + maxLines) return undefined;
   }
   return entries.length === 0 ? undefined : height;
+}
+
+/** As high as the first page, or the image, that is shown of it. */
+function linesOfFile(content: string, scope: KnownAssets): number {
+  const [assetId = ""] = assetIdsIn(content);
+  const { hasPreview, width, height } = assetOf(scope, assetId) ?? {};
+  if (!scope.assets) return usualFileLines;
+  if (!hasPreview || !width || !height) return linesOfFileName;
+  return linesOfFileEdges + Math.min(maxPreviewLines, (previewLines * height) / width);
 }
 
 function linesIn(text: string, lineLength: number): number {

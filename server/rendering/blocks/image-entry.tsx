@@ -4,7 +4,7 @@ import { imageSource } from "../images";
 import { isExternal } from "../templates/addresses";
 import type { EntryProps } from "./entry-props";
 import { labelledAddress } from "./labelled-address";
-import { columnSizes, Picture, tallClass } from "./picture";
+import { amongText, Picture } from "./picture";
 
 export function ImageEntry({ content, builder, assetScope }: EntryProps) {
   const { address, text } = labelledAddress(content);
@@ -13,7 +13,7 @@ export function ImageEntry({ content, builder, assetScope }: EntryProps) {
   if (source !== undefined) {
     return (
       <figure>
-        <Picture source={source} alt={caption} class={tallClass(source)} sizes={columnSizes(assetScope)} />
+        <Picture source={source} alt={caption} {...amongText(source, assetScope)} />
         {caption !== "" && <figcaption aria-hidden="true">{caption}</figcaption>}
       </figure>
     );

@@ -2,11 +2,24 @@
 import type { AssetScope, ImageSource } from "../images";
 
 /** How wide an image among text is shown, for browsers that don't find out themselves before they load it. */
-export function columnSizes({ widths }: AssetScope): string {
+function columnSizes({ widths }: AssetScope): string {
   return `auto,min(100vw,${widths?.column ?? usualWidth})`;
 }
 
 const usualWidth = "46rem";
+const pixelsOfRem = 16;
+/** With fewer pixels than this share of its column, an image is not enlarged to all of it: it would be blurred. */
+const leastShare = 0.6;
+
+/** The class and `sizes` of an image among text. */
+export function amongText(source: ImageSource, scope: AssetScope): { class: string | undefined; sizes: string } {
+  const { srcset, width } = source;
+  const column = Number.parseFloat(scope.widths?.column ?? usualWidth) * pixelsOfRem;
+  // A drawing has no pixels.
+  const isSmall = srcset !== undefined && width !== undefined && width < leastShare * column;
+  const tall = tallClass(source);
+  return isSmall ? { class: tall ?? "small", sizes: `${width}px` } : { class: tall, sizes: columnSizes(scope) };
+}
 
 interface Props {
   source: ImageSource;

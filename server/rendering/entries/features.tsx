@@ -53,7 +53,7 @@ export const features: Block = {
 .b-features li{margin:0}
 .b-features h3{font-size:1.0625rem;margin:0 0 .3rem}
 .b-features p{color:var(--soft);margin:0}
-.icon{display:block;width:1.5rem;height:1.5rem;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}
+.icon{display:block;width:1.5rem;height:1.5rem;flex:none;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}
 .b-features .icon{box-sizing:content-box;padding:.65rem;margin-bottom:.9rem;border-radius:.8rem;background:var(--glow);color:var(--go)}`,
   ...writtenBlocks.features,
 };

@@ -72,6 +72,7 @@ export const person: Block = {
 .b-person .role{color:var(--soft);line-height:1.4;margin:0}
 .b-person .contacts{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin:0 0 .4rem}
 .b-person .contacts>*{display:inline-flex;align-items:center;min-height:2.75rem}
-.b-person .book{display:flex;flex-wrap:wrap;gap:.75rem;margin:0}`,
+.b-person .book{display:flex;flex-wrap:wrap;gap:.75rem;margin:0}
+@media print{.b-person .contacts>*{display:block}}`,
   ...writtenBlocks.person,
 };

@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import type { MarkedToken, Token, Tokens } from "marked";
 import { linkAddress, wordsOfAddress } from "../blocks/link-address";
-import { columnSizes, Picture, tallClass } from "../blocks/picture";
+import { amongText, Picture } from "../blocks/picture";
 import { type AssetScope, imageSource } from "../images";
 import { isExternal } from "../templates/addresses";
 import type { TemplateBuilder } from "../templates/template-builder";
@@ -171,7 +171,8 @@ class MarkdownRenderer {
     const source = imageSource(this.assetScope, token.href, (address) => this.builder.urlWithPlaceholders(address));
     const text = decodeEntities(token.text);
     if (source === undefined) return text;
-    const classes = [tallClass(source), isAfter && "after"].filter(Boolean).join(" ");
-    return <Picture class={classes || undefined} source={source} alt={text} sizes={columnSizes(this.assetScope)} />;
+    const { class: shape, sizes } = amongText(source, this.assetScope);
+    const classes = [shape, isAfter && "after"].filter(Boolean).join(" ");
+    return <Picture class={classes || undefined} source={source} alt={text} sizes={sizes} />;
   }
 }

@@ -25,7 +25,7 @@ a:hover{text-decoration-thickness:2px}
 :focus-visible{outline:3px solid var(--go);outline-offset:3px;border-radius:.3rem}
 img{display:block;max-width:100%;height:auto}
 figure img,p>img{width:100%;max-height:80vh;object-fit:contain;border-radius:.9rem}
-img.tall{width:auto;contain-intrinsic-size:100rem 100rem}
+img:is(.tall,.small){width:auto;contain-intrinsic-size:100rem 100rem}
 img:not([width]){min-height:4rem}
 video:not([poster]){aspect-ratio:16/9}
 figcaption{margin-top:.6rem;font-size:.9em;line-height:1.45;color:var(--soft)}
@@ -45,8 +45,7 @@ th{font-weight:600;border-bottom-color:var(--edge)}
 .right{text-align:end}.center{text-align:center}
 .skip{position:absolute;inset-inline-start:1rem;top:-6rem;z-index:9;padding:.7rem 1.1rem;background:var(--fill);color:var(--on);border-radius:0 0 .6rem .6rem}
 .skip:focus{top:0}
-.decoy{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
-.more,.view{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.decoy,.more,.view{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
 .top,.bottom{width:100%;max-width:76rem;margin:0 auto;padding:1rem clamp(1.1rem,4vw,2.5rem)}
 .top{display:flex;align-items:center;justify-content:space-between;gap:1rem;min-height:4.75rem}
 .brand{font-weight:700;font-size:1.1rem;letter-spacing:-.02em;line-height:1.25;min-width:0}
@@ -60,7 +59,7 @@ th{font-weight:600;border-bottom-color:var(--edge)}
 .for{display:flex;flex-wrap:wrap;gap:0 .45em;margin:0 0 1.1rem;color:var(--soft);font-size:1rem}
 .for b{font-weight:600;color:var(--ink)}
 .for i{font-style:normal}
-@media(max-width:40rem){.for.long{display:block}.for.long i{display:block;height:0;overflow:hidden}}
+@media(max-width:40rem){.buttons .button{flex:auto}.for.long{display:block}.for.long i{display:block;height:0;overflow:hidden}}
 .lead{font-size:clamp(1.1rem,1.02rem + .4vw,1.3rem);line-height:1.55;color:var(--soft);max-width:42rem;margin:0}
 .link a{display:inline-flex;align-items:center;min-height:2.75rem;font-weight:600}
 .link a::after{content:"→";margin-inline-start:.45em;text-decoration:none;display:inline-block}
@@ -131,7 +130,7 @@ body{display:block;font-size:10.5pt}
 details::details-content{content-visibility:visible;block-size:auto}
 summary::after{content:none!important}
 h2,h3,summary,:has(+:is(figure,.wide,.b-plans)){break-after:avoid}
-figure,pre,table,blockquote,details,h1,h2,h3,.bottom,.plan,.topic:has(>h2+.b-plans,>h2+p+.b-plans),.topic:has(>h2+[class^=b-]:last-child),.b-person,.b-hero,.b-callout,.b-stats>*,:is(.b-features,.b-steps)>*{break-inside:avoid}
+figure,pre,table,blockquote,details,h1,h2,h3,.bottom,.plan,.topic:has(>h2+.b-plans,>h2+p+.b-plans),.topic:has(>h2+[class^=b-]:last-child),.b-person,.b-hero,.b-callout,.b-stats>*,.logos,:is(.b-features,.b-steps)>*{break-inside:avoid}
 pre{white-space:pre-wrap}
 .bottom{margin-top:1.5rem;padding:0}
 .bottom :is(nav,.brand){display:none}

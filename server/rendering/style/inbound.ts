@@ -1,8 +1,8 @@
 const textParts = "h2,h3,h4,p,ul:not([class]),ol:not([class]),blockquote";
 /** Only text, in the whole width: its title stands beside it, so that the card is not half empty. */
 const plainCard = `.topics>.topic:not(:has(>:not(${textParts})))`;
-/** Text and one image that is about as high as wide, or higher: they stand side by side for the same reason. */
-const cardWithTallImage = `.topics>.topic:has(>figure:last-child>.tall):not(:has(>:not(${textParts},figure:last-child)))`;
+/** Text and one image that is narrow, or about as high as wide or higher: they stand side by side for the same reason. */
+const cardWithNarrowImage = `.topics>.topic:has(>figure:last-child>:is(.tall,.small)):not(:has(>:not(${textParts},figure:last-child)))`;
 
 export const inboundStyle = `
 body{background:radial-gradient(70rem 36rem at 50% -12rem,var(--glow),transparent) no-repeat var(--bg)}
@@ -24,10 +24,10 @@ main>*{max-width:76rem;margin-inline:auto;padding-inline:clamp(1.1rem,4vw,2.5rem
 .topic>figure:not([class])>img:not(.tall){max-height:none}
 .topic code,.topic pre{background:var(--bg)}
 .topic:has(>.b-hero.behind){padding:0;border:0}
-.topic:has(>.b-hero.behind)>h2,.topic:has(>.b-hero:only-of-type)>h2{position:absolute;clip-path:inset(50%);overflow:hidden;width:1px;height:1px}
+.topic:has(>.b-hero.behind)>h2,.topic:has(>.b-hero:only-of-type)>h2{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
 .topic:has(>:is(.b-hero,.b-quote,.b-stats,.b-logos)){background:0 0;border-color:transparent;padding-inline:0}
 .topic:has(>.b-quote):not(:has(>:nth-child(3))){text-align:center;padding-block:clamp(2rem,5vw,3.5rem)}
-.topic:has(>.b-quote):not(:has(>:nth-child(3)))>h2{position:absolute;clip-path:inset(50%);overflow:hidden;width:1px;height:1px}
+.topic:has(>.b-quote):not(:has(>:nth-child(3)))>h2{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
 .topic:not(:has(>:nth-child(3)))>.b-quote{max-width:48rem;margin-inline:auto}
 .topic:not(:has(>:nth-child(3)))>.b-quote figcaption{justify-content:center;text-align:start}
 .topic:has(>.b-stats>:only-child):not(:has(>:nth-child(3))){text-align:center}
@@ -37,9 +37,9 @@ main>*{max-width:76rem;margin-inline:auto;padding-inline:clamp(1.1rem,4vw,2.5rem
 @media(min-width:60rem){.topic:has(>h2+.faq:last-child),${plainCard}{display:grid;grid-template-columns:1fr 2fr;gap:0 3rem}
 ${plainCard}>*{grid-column:2}
 ${plainCard}>h2{grid-area:1/1/span 99}
-${cardWithTallImage}{display:grid;grid-template:1fr repeat(30,min-content) 1fr/minmax(18rem,1fr) auto;gap:0 3rem}
-${cardWithTallImage}>h2{align-self:end}
-${cardWithTallImage}>figure{grid-area:1/2/-1;margin:0}}
+${cardWithNarrowImage}{display:grid;grid-template:1fr repeat(30,min-content) 1fr/minmax(18rem,1fr) auto;gap:0 3rem}
+${cardWithNarrowImage}>h2{align-self:end}
+${cardWithNarrowImage}>figure{grid-area:1/2/-1;margin:0}}
 .talk{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:2.5rem;margin-top:clamp(3rem,7vw,5rem)}
 .closing{margin-top:clamp(3rem,7vw,5rem)}
 .closing:not(:has(a)){display:none}

@@ -22,7 +22,6 @@ body{--w:40rem}
 @media(max-width:40rem){
 .bar{position:sticky;bottom:0;z-index:2;margin:1.5rem calc(-1*clamp(1.25rem,5vw,2.5rem)) 0;padding:.75rem clamp(1.25rem,5vw,2.5rem) calc(.75rem + env(safe-area-inset-bottom));background:var(--bg);border-top:1px solid var(--line)}
 .bar .button{width:100%}
-.bar+.buttons .button{flex:1 1 auto}
 .top .button{display:none}
 html{scroll-padding-bottom:5rem}
 }

@@ -47,11 +47,11 @@ main>:nth-child(odd) :is(code,pre){background:var(--bg)}
 .topic>.b-logos img{height:clamp(2.25rem,1.5rem + 2vw,3.5rem);max-width:min(13rem,100%)}
 .topic>.b-quote blockquote{font-size:clamp(1.5rem,1.1rem + 2.2vw,2.9rem);line-height:1.25}
 .topic:has(>.b-hero.behind):not(:has(>:nth-child(3))){padding:0}
-.topic:has(>.b-quote):not(:has(>:nth-child(3)))>h2{position:absolute;clip-path:inset(50%);overflow:hidden;width:1px;height:1px}
+.topic:has(>.b-quote):not(:has(>:nth-child(3)))>h2{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
 .topic:has(>.b-hero.behind):not(:has(>:nth-child(3)))>.b-hero{max-width:none;min-height:100svh;border-radius:0}
 .topic:has(>.b-hero.behind)::after{color:#fff;z-index:2}
 .b-hero.behind>div{padding-bottom:calc(4rem + var(--bar));padding-inline:clamp(1.25rem,9vw,9rem)}
-@media print,(min-width:60rem){.topic:has(>figure:not([class])):not(:has(>figure~figure,>:is(.wide,pre,.faq),>:nth-child(7))):has(>:is(p,ul,ol)){display:grid;grid-template:1fr repeat(5,auto) 1fr/1fr 1fr;column-gap:5rem}.topic:has(>figure:not([class])):not(:has(>figure~figure,>:is(.wide,pre,.faq),>:nth-child(7))):has(>:is(p,ul,ol))::before{content:""}.topic:has(>figure:not([class])):not(:has(>figure~figure,>:is(.wide,pre,.faq),>:nth-child(7))):has(>:is(p,ul,ol))>*{grid-column:1;max-width:none}.topic:has(>figure:not([class])):not(:has(>figure~figure,>:is(.wide,pre,.faq),>:nth-child(7))):has(>:is(p,ul,ol))>figure{grid-area:1/2/8/3;align-self:center;margin:0}}
+@media print,(min-width:60rem){.topic:has(>figure:not([class])):not(:has(>figure~figure,>:is(.wide,pre,.faq),>:nth-child(7))):has(>:is(p,ul,ol)){display:grid;grid-template:1fr repeat(5,auto) 1fr/1fr 1fr;column-gap:5rem;&::before{content:""}>*{grid-column:1;max-width:none}>figure{grid-area:1/2/8/3;align-self:center;margin:0}}}
 .cards{gap:2.5rem}
 .cards .logos li{font-size:clamp(1.2rem,1rem + 1vw,1.8rem)}
 .cards .logos img{height:3rem;max-width:12rem}
@@ -63,7 +63,7 @@ main>:nth-child(odd) :is(code,pre){background:var(--bg)}
 .bottom{margin-top:0;scroll-snap-align:end}
 @media print{
 @page{size:A4 landscape;margin:0}
-html,body{-webkit-print-color-adjust:exact;print-color-adjust:exact;--bar:0px}
+html,body{print-color-adjust:exact;--bar:0px}
 .top{position:absolute;inset-inline:0;border:0;padding:5mm 20mm}
 .top::after{content:none}
 main>*{min-height:100vh;padding:14mm 20mm;justify-content:center}

@@ -1,9 +1,11 @@
 import { expect, test } from "bun:test";
+import sharp from "sharp";
 import { portrait, useCampaigns } from "../../support/browser/blocks";
 import { inBrowser, watchedPage } from "../../support/browser/browser";
 import { imagesOf, shiftOf, tooWide, watchShifts } from "../../support/browser/looks";
 import { pageTypes, publishPage } from "../../support/browser/site";
 import { todays } from "../../support/daily";
+import { pdf, redHalf } from "../../support/samples/pdf";
 import { useService } from "../../support/service/service";
 
 const phone = { width: 390, height: 844 };
@@ -124,6 +126,99 @@ inBrowser("the layout of blocks", (browser) => {
       expect(height / width).toBeCloseTo(1.5);
       expect(loaded).toBeGreaterThanOrEqual(2 * width);
     }
+  });
+
+  test("an image with few pixels is not enlarged, and stands beside the words of a card", async () => {
+    const { api } = service();
+    const picture = await sharp({ create: { width: 300, height: 120, channels: 3, background: "#27496d" } })
+      .png()
+      .toBuffer();
+    const { assetId } = await api.call("createAsset", { file: new File([new Uint8Array(picture)], "seal.png") });
+    const { topicId } = await api.call("createTopic", { body: { title: "The seal" } });
+    for (const content of [
+      { type: "markdown", content: `Given to few.\n\n![The seal](${assetId})` },
+      { type: "image", content: assetId },
+    ]) {
+      await api.call("createTopicEntry", { params: { topic_id: topicId }, body: { content } });
+    }
+    await using watched = await watchedPage(browser(), { viewport: desktop });
+    const { page } = watched;
+    for (const pageType of pageTypes) {
+      await page.goto((await publishPage(service(), { pageType }, {}, [topicId])).url);
+      await imagesOf(page);
+      const widths = await page.evaluate(() =>
+        [...document.querySelectorAll(".topic img")].map((one) => one.getBoundingClientRect().width),
+      );
+      expect({ pageType, widths }).toEqual({ pageType, widths: [300, 300] });
+    }
+    const single = await api.call("createTopic", { body: { title: "The seal" } });
+    const image = { content: { type: "image", content: assetId } };
+    await api.call("createTopicEntry", { params: { topic_id: single.topicId }, body: image });
+    await page.goto((await publishPage(service(), {}, {}, [single.topicId])).url);
+    const isBeside = await page.evaluate(() => {
+      const [words, shown] = ["h2", "img"].map((tag) => document.querySelector(`.topic ${tag}`)?.getBoundingClientRect());
+      return words !== undefined && shown !== undefined && shown.left > words.right && shown.top < words.bottom;
+    });
+    expect(isBeside).toBe(true);
+  });
+
+  test("a first page of a PDF does not stand beside a lower card", async () => {
+    const { api } = service();
+    const file = new File([pdf(redHalf)], "pack.pdf");
+    const { assetId } = await api.call("createAsset", { file });
+    const topicIds: string[] = [];
+    for (const [type, content] of [
+      ["text", "First"],
+      ["file", `[The pack](${assetId})`],
+      [
+        "callout",
+        "kind: tip\n## Before you decide\nAsk your terminal for the gate log. It is the only source that nobody edits, and we compare ourselves.",
+      ],
+    ] as const) {
+      const { topicId } = await api.call("createTopic", { body: { title: "Card" } });
+      await api.call("createTopicEntry", { params: { topic_id: topicId }, body: { content: { type, content } } });
+      topicIds.push(topicId);
+    }
+    await using watched = await watchedPage(browser(), { viewport: desktop });
+    await watched.page.goto((await publishPage(service(), {}, {}, topicIds)).url);
+    expect(await watched.page.locator(".row").count()).toBe(0);
+  });
+
+  test("a document of one topic has no table of contents, and room above its first title", async () => {
+    await using watched = await watchedPage(browser());
+    const { page } = watched;
+    const { topicId } = await service().api.call("createTopic", { body: { title: "Alone" } });
+    for (const topicIds of [[], [topicId]]) {
+      const { url } = await publishPage(service(), { pageType: "custom" }, {}, topicIds);
+      for (const viewport of [phone, desktop]) {
+        await page.setViewportSize(viewport);
+        await page.goto(url);
+        expect(await page.locator(".contents").isVisible()).toBe(false);
+        const room = await page.evaluate(() => {
+          const [cover, title] = [".cover", "h2"].map((one) => document.querySelector(one)?.getBoundingClientRect());
+          return { above: (title?.top ?? 0) - (cover?.bottom ?? 0), isAtStart: (title?.left ?? 999) < innerWidth / 4 };
+        });
+        expect(room.above).toBeGreaterThan(20);
+        expect(room.isAtStart).toBe(true);
+      }
+    }
+  });
+
+  test("on a phone, buttons below each other are equally wide", async () => {
+    await using watched = await watchedPage(browser(), { viewport: phone });
+    await watched.page.goto(at("inbound").url);
+    const rights = await watched.page.evaluate(() => {
+      const buttons = [...document.querySelectorAll(".intro .button, .b-hero .button")];
+      const boxes = buttons.map((one) => one.getBoundingClientRect());
+      const lasts = boxes.filter((box) => !boxes.some(({ top, left }) => top === box.top && left > box.left));
+      return lasts.map(
+        ({ right }, index) =>
+          right -
+          ((buttons[boxes.indexOf(lasts[index] as DOMRect)] as Element).parentElement as Element).getBoundingClientRect().right,
+      );
+    });
+    expect(rights.length).toBeGreaterThan(1);
+    for (const right of rights) expect(Math.abs(right)).toBeLessThan(1);
   });
 
   test("no letter of a figure reaches into its label", async () => {
