@@ -210,7 +210,7 @@ export const getPublishState = operation({
   tier: "extension",
   summary: "Read how many audiences of a page don't see its last changes yet, and what is wrong with it",
   description:
-    "A change of the page, its topics, its brand or a form is live for an audience with its next version, also when one of these is deleted. Audiences that are archived are left out. `warnings` are about what all audiences share, and audiences whose `actionFormIdOverride` names no form; the effective view of an audience has its own too.",
+    "A change of the page, its topics, its brand or a form is live for an audience with its next version, also when one of these is deleted or an asset is moved to the trash. Audiences that are archived are left out. `warnings` are about what all audiences share, and audiences whose `actionFormIdOverride` names no form; the effective view of an audience has its own too.",
   method: "GET",
   path: "/v0/pages/{page_id}/publish_state",
   access: "pages:read",

@@ -145,6 +145,29 @@ onBothEngines("what is saved and not live yet", (engine) => {
     ).toBe("not_found");
   });
 
+  test("moving an image to the trash counts, for the pages that name it and until a version without it is live", async () => {
+    const file = new File(["<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"], "mark.svg", {
+      type: "image/svg+xml",
+    });
+    const { assetId } = await api().call("createAsset", { file });
+    const { topicId } = await api().call("createTopic", { body: { title: "Mark" } });
+    const content = { type: "image", content: assetId };
+    await api().call("createTopicEntry", { params: { topic_id: topicId }, body: { content } });
+    const [shows, other] = [await stage(1), await stage(1)];
+    await api().call("setPageTopics", { params: { page_id: shows.page_id }, body: { topicIds: [topicId] } });
+    await buildVersion(api(), shows.places[0] as (typeof shows.places)[number]);
+    await Bun.sleep(5);
+    expect(await shows.outdated()).toBe(0);
+    await api().call("deleteAsset", { params: { asset_id: assetId } });
+    expect([await shows.outdated(), await other.outdated()]).toEqual([1, 0]);
+    await api().call("restoreAsset", { params: { asset_id: assetId } });
+    expect(await shows.outdated()).toBe(0);
+    await api().call("deleteAsset", { params: { asset_id: assetId } });
+    await Bun.sleep(5);
+    await buildVersion(api(), shows.places[0] as (typeof shows.places)[number]);
+    expect(await shows.outdated()).toBe(0);
+  });
+
   test("names each audience whose own form is gone, as a version batch and the audience's effective view do", async () => {
     const create = async () => (await api().call("createForm", { body: { name: "Own", fields: [] } })).formId;
     const [kept, deleted, ofPage] = [await create(), await create(), await create()];

@@ -10,7 +10,7 @@ export {
   type VisitorFile,
 } from "./from-visitors/visitor-files";
 export { purgeTrash, purgeTrashJob } from "./purge-trash";
-export { findAsset } from "./queries";
+export { findAsset, lastTrashed } from "./queries";
 export { removeFile } from "./remove-file";
 export { type Download, findDownload } from "./serving/download";
 export {

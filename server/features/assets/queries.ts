@@ -71,6 +71,14 @@ export function assetsById(db: Reader, tenantId: string, assetIds: readonly stri
     WHERE tenant_id = ${tenantId} AND asset_id ${among(assetIds)} AND trashed_at IS NULL ORDER BY asset_id`);
 }
 
+/** When the last of these was moved to the trash; 0 if none is there. */
+export async function lastTrashed(db: Reader, tenantId: string, assetIds: readonly string[]): Promise<number> {
+  if (assetIds.length === 0) return 0;
+  const row = await db.first<{ at: number | null }>(sql`
+    SELECT max(trashed_at) AS at FROM assets WHERE tenant_id = ${tenantId} AND asset_id ${among(assetIds)}`);
+  return row?.at ?? 0;
+}
+
 /** Locks those that visitors sent until the end of the transaction. */
 export function assetsToForget(ctx: Writing, assetIds: readonly string[]): Promise<AssetRow[]> {
   if (assetIds.length === 0) return Promise.resolve([]);

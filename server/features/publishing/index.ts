@@ -14,7 +14,7 @@ export { effectiveView } from "./build/effective";
 export { type BuildInput, readInput, sharedInputOf, unsavedInput } from "./build/input";
 export { createSharedPages, type ServedDocument, servedDocuments } from "./build/served-documents";
 export { readDocument } from "./build/stored-document";
-export { pageWarnings } from "./build/warnings";
+export { pageFaults } from "./build/warnings";
 export { buildVersions, buildVersionsInBulk } from "./build-versions";
 export { cancelBatchVersions } from "./cancel-batch-versions";
 export { publishFirstVersions } from "./first-version";

@@ -5,7 +5,7 @@ import { enqueueJob } from "../../jobs/enqueue";
 import { notFound, Problem } from "../../records/problem";
 import { lastAudienceOf } from "../audiences";
 import { findPage, findPageToShare } from "../pages";
-import { insertBatch, pageWarnings, walkVersionBatchJob } from "../publishing";
+import { insertBatch, pageFaults, walkVersionBatchJob } from "../publishing";
 
 export const createVersionBatch: Handler<"createVersionBatch"> = prepared(warningsOfPage, async (ctx, { params }, warnings) => {
   const page = await findPageToShare(ctx, params.page_id);
@@ -35,5 +35,5 @@ export const createVersionBatch: Handler<"createVersionBatch"> = prepared(warnin
 /** Before the transaction, because they take a look at every topic. */
 async function warningsOfPage(ctx: PrepareContext, { params }: Input<Operations["createVersionBatch"]>): Promise<Warning[]> {
   const page = await findPage(ctx.db, ctx.tenantId, params.page_id);
-  return page && page.archived_at === null ? pageWarnings(ctx.db, ctx.tenantId, page) : [];
+  return page && page.archived_at === null ? (await pageFaults(ctx.db, ctx.tenantId, page)).warnings : [];
 }

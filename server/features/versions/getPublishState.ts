@@ -3,19 +3,17 @@ import type { Handler, ReadContext } from "../../context";
 import { capped } from "../../records/paging";
 import { notFound } from "../../records/problem";
 import { amongRows, sql } from "../../storage/sql";
+import { lastTrashed } from "../assets";
 import { findPage, type PageRow, topicsChangedAt } from "../pages";
-import { pageWarnings, runningBatch } from "../publishing";
+import { pageFaults, runningBatch } from "../publishing";
 import { sharedChanges } from "../tenants";
 
 export const getPublishState: Handler<"getPublishState"> = async (ctx, { params }) => {
   const page = await findPage(ctx.db, ctx.tenantId, params.page_id);
   if (!page) throw notFound();
-  const changedAt = await lastChange(ctx, page);
-  const [outdated, runningBatchId, warnings] = await Promise.all([
-    countOutdated(ctx, page, changedAt),
-    runningBatch(ctx, page.page_id),
-    pageWarnings(ctx.db, ctx.tenantId, page),
-  ]);
+  const { warnings, missingAssets } = await pageFaults(ctx.db, ctx.tenantId, page);
+  const changedAt = Math.max(await lastChange(ctx, page), await lastTrashed(ctx.db, ctx.tenantId, missingAssets));
+  const [outdated, runningBatchId] = await Promise.all([countOutdated(ctx, page, changedAt), runningBatch(ctx, page.page_id)]);
   return {
     pageId: page.page_id,
     changedAt: toTimestamp(changedAt),

@@ -5,19 +5,30 @@ import { audiencesOfMissingForms } from "../../audiences";
 import type { PageRow } from "../../pages";
 import { mainActionId, sharedDocument } from "./document";
 import { opensForm } from "./forms";
-import { type BuildInput, maxDocumentBytes, sharedInputOf } from "./input";
+import { assetsNamedBy, type BuildInput, maxDocumentBytes, sharedInputOf } from "./input";
 
 /** Warnings about what a version built now would show: the input's document. */
 export async function inputWarnings(tenantId: string, input: BuildInput, document: PageDocument): Promise<Warning[]> {
   return input.topics === null ? [tooLarge] : warningsOf(document, tenantId);
 }
 
-/** Warnings about what all audiences of the page share, and about forms that audiences name in place of the page's. */
-export async function pageWarnings(db: Reader, tenantId: string, page: PageRow): Promise<Warning[]> {
+interface PageFaults {
+  /** About what all audiences of the page share, and about forms that audiences name in place of the page's. */
+  warnings: Warning[];
+  /** Named by the page, its brand or its topics, and not there. */
+  missingAssets: string[];
+}
+
+export async function pageFaults(db: Reader, tenantId: string, page: PageRow): Promise<PageFaults> {
   const input = await sharedInputOf(db, tenantId, page, []);
   const document = sharedDocument(input);
   const shared = input.topics === null ? [tooLarge] : await warningsOf(document, tenantId);
-  return [...shared, ...(await formWarnings(db, tenantId, document.page, maxWarnings - shared.length))];
+  const ofForms = await formWarnings(db, tenantId, document.page, maxWarnings - shared.length);
+  const named = assetsNamedBy([page.action_card_widgets, page.social_image_asset_id], input.brand, input.topics);
+  return {
+    warnings: [...shared, ...ofForms],
+    missingAssets: named.filter((assetId) => !Object.hasOwn(input.assets, assetId)),
+  };
 }
 
 async function formWarnings(db: Reader, tenantId: string, page: PageDocument["page"], limit: number): Promise<Warning[]> {
