@@ -19,6 +19,7 @@ const editedFields = {
   getPerson: ["name", "email", "domain", "phoneNumber", "linkedinProfileUrl"],
   getTopic: ["title", "purpose", "sortOrder", "isDefault"],
   getTopicEntry: ["updatedAt"],
+  getTopicEntryOrder: ["entryIds"],
 } as const satisfies Record<string, readonly string[]>;
 
 export type GuardId = keyof typeof editedFields;
@@ -29,8 +30,14 @@ export function isGuard(id: string): id is GuardId {
 
 /** Computed from what the API answers, so that a client needs no header to know it. */
 export function entityTag(guard: GuardId, record: unknown): string {
-  const fields = record as Record<string, unknown>;
+  const fields: Record<string, unknown> = { entryIds: entryIdsOf(record), ...(record as object) };
   return `"${hashOf(JSON.stringify(editedFields[guard].map((name) => canonical(fields[name]))))}"`;
+}
+
+/** A topic has its entries' order too: who sees the topic needs no other read to change it. */
+function entryIdsOf(record: unknown): string[] | undefined {
+  const { entries } = record as { entries?: readonly { topicEntryId: string }[] };
+  return entries?.map(({ topicEntryId }) => topicEntryId);
 }
 
 /** Equal content becomes equal text, whatever the order of its fields. */

@@ -160,6 +160,17 @@ export const deleteTopicEntry = operation({
   errors: ["not_found"],
 });
 
+export const getTopicEntryOrder = operation({
+  tier: "extension",
+  summary: "Read the order of a topic's entries",
+  method: "GET",
+  path: "/v0/topics/{topic_id}/entries/order",
+  access: "topics:read",
+  response: z.strictObject({ entryIds: z.array(identifier) }).meta({ id: "TopicEntryOrder" }),
+  status: 200,
+  errors: ["not_found"],
+});
+
 export const orderTopicEntries = operation({
   tier: "extension",
   summary: "Put the entries of a topic into an order",
@@ -171,5 +182,6 @@ export const orderTopicEntries = operation({
   body: z.strictObject({ entryIds: distinct(z.array(text(1, 255)).max(maxEntriesPerTopic)) }),
   response: topic,
   status: 200,
+  guardedBy: "getTopicEntryOrder",
   errors: ["not_found"],
 });

@@ -133,6 +133,23 @@ onBothEngines("two who edit the same record", (engine) => {
       ];
       return [{ topic_id: topicId, entry_id: topicEntryId }, { content: { type: "text", content: "Mine" } }, theirs];
     },
+    orderTopicEntries: async () => {
+      const { topicId } = await api().call("createTopic", { body: { title: "Prices" } });
+      const params = { topic_id: topicId };
+      const entryIds: string[] = [];
+      for (const text of ["Ten", "Twenty"]) {
+        const { topicEntryId } = await api().call("createTopicEntry", {
+          params,
+          body: { content: { type: "text", content: text } },
+        });
+        entryIds.push(topicEntryId);
+      }
+      const theirs = [
+        sql`UPDATE topics SET updated_at = updated_at + 1 WHERE topic_id = ${topicId}`,
+        sql`UPDATE topic_entries SET sort_order = -1 WHERE topic_entry_id = ${entryIds[1] as string}`,
+      ];
+      return [params, { entryIds: entryIds.toReversed() }, theirs];
+    },
     updateBrand: async () => {
       const { brandId } = await api().call("createBrand", { body: { name: "Acme" } });
       const theirs = [sql`UPDATE brands SET updated_at = updated_at + 1 WHERE brand_id = ${brandId}`];

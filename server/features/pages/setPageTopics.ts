@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import { guarded, type Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound, Problem } from "../../records/problem";
 import { findPageToChange, lockPage } from "./queries";
-import { existingTopics, replaceTopics } from "./topic-queries";
+import { existingTopics, replaceTopics, topicIdsOf } from "./topic-queries";
 
 export const setPageTopics: Handler<"setPageTopics"> = guarded(lockPage, async (ctx, { params, body: { topicIds } }) => {
   const pageId = params.page_id;
@@ -15,6 +16,8 @@ export const setPageTopics: Handler<"setPageTopics"> = guarded(lockPage, async (
       errors: unknown.map((index) => ({ location: `body.topicIds[${index}]`, ...problem })),
     });
   }
+  const before = await topicIdsOf(ctx.db, ctx.tenantId, pageId);
+  if (isDeepStrictEqual(before, topicIds)) return { topicIds };
   await Promise.all([
     replaceTopics(ctx, pageId, topicIds),
     recordEvent(ctx, "page.topics_changed", pageId, { pageId, topicIds }),

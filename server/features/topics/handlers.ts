@@ -4,6 +4,7 @@ export { deleteTopic } from "./deleteTopic";
 export { deleteTopicEntry } from "./deleteTopicEntry";
 export { getTopic } from "./getTopic";
 export { getTopicEntry } from "./getTopicEntry";
+export { getTopicEntryOrder } from "./getTopicEntryOrder";
 export { listTopics } from "./listTopics";
 export { orderTopicEntries } from "./orderTopicEntries";
 export { updateTopic } from "./updateTopic";

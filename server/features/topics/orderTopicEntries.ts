@@ -1,15 +1,17 @@
-import type { Handler } from "../../context";
+import { guarded, type Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
-import { findTopicToChange, resizeTopic, setEntryOrder, toTopic } from "./queries";
+import { findTopicToChange, lockTopic, resizeTopic, setEntryOrder, toTopic } from "./queries";
 
-export const orderTopicEntries: Handler<"orderTopicEntries"> = async (ctx, { params, body: { entryIds } }) => {
+export const orderTopicEntries: Handler<"orderTopicEntries"> = guarded(lockTopic, async (ctx, { params, body: { entryIds } }) => {
   const row = await findTopicToChange(ctx, params.topic_id);
   if (!row) throw notFound();
-  const { entries } = await toTopic(ctx, row);
-  const known = new Set(entries.map(({ topicEntryId }) => topicEntryId));
+  const topic = await toTopic(ctx, row);
+  const before = topic.entries.map(({ topicEntryId }) => topicEntryId);
+  const known = new Set(before);
   const ordered = [...new Set([...entryIds.filter((id) => known.has(id)), ...known])];
-  const orderOf = new Map(entries.map(({ topicEntryId, sortOrder }) => [topicEntryId, sortOrder]));
+  if (ordered.every((id, index) => id === before[index])) return topic;
+  const orderOf = new Map(topic.entries.map(({ topicEntryId, sortOrder }) => [topicEntryId, sortOrder]));
   const moved = ordered.flatMap((id, order) => (orderOf.get(id) === order ? [] : { id, order }));
   for (const { id, order } of moved) await setEntryOrder(ctx, row.topic_id, id, order);
   await Promise.all([
@@ -17,4 +19,4 @@ export const orderTopicEntries: Handler<"orderTopicEntries"> = async (ctx, { par
     recordEvent(ctx, "topic.entries_ordered", row.topic_id, { topicId: row.topic_id, entryIds: ordered }),
   ]);
   return toTopic(ctx, { ...row, updated_at: ctx.now });
-};
+});

@@ -196,9 +196,10 @@ export function findEntry(db: Reader, tenantId: string, topicId: string, entryId
     WHERE tenant_id = ${tenantId} AND topic_id = ${topicId} AND topic_entry_id = ${entryId}`);
 }
 
-export async function entryIdsOf(ctx: WriteContext, topicId: string): Promise<string[]> {
+export async function entryIdsOf(ctx: Pick<Reading, "db" | "tenantId">, topicId: string): Promise<string[]> {
   const rows = await ctx.db.all<{ topic_entry_id: string }>(sql`
-    SELECT topic_entry_id FROM topic_entries WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`);
+    SELECT topic_entry_id FROM topic_entries WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}
+    ORDER BY sort_order, topic_entry_id`);
   return rows.map(({ topic_entry_id }) => topic_entry_id);
 }
 

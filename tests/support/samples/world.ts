@@ -115,6 +115,7 @@ export class World {
   readonly #inserted: string[] = [];
   readonly #standing = new Map<string, Promise<Record<string, string>>>();
   #count = 0;
+  #lastEntryId = "none";
 
   private constructor(
     readonly api: Api,
@@ -166,7 +167,13 @@ export class World {
     const needed = neededTogether[operation.id];
     if (fewest && needed) return Object.fromEntries(needed.map((name) => [name, this.#reference(name) ?? "An answer."]));
     if (fewest || !sample) return sample;
-    return { ...(sample as object), ...unguessable[operation.id]?.(sampling.word), ...(this.bytes > 0 && largest[operation.id]) };
+    const moved = operation.id === "orderTopicEntries" && { entryIds: [this.#lastEntryId] };
+    return {
+      ...(sample as object),
+      ...unguessable[operation.id]?.(sampling.word),
+      ...moved,
+      ...(this.bytes > 0 && largest[operation.id]),
+    };
   }
 
   /** A small value of one field; a record of this world where the field refers to one. */
@@ -284,12 +291,20 @@ export class World {
     return id;
   }
 
-  /** A record to be restored is deleted first; a batch to be cancelled is not done yet. */
+  /** A record to be restored is deleted first; a batch to be cancelled is not done yet; an order needs two entries. */
   async #ended(operation: Operation, params: Record<string, string>): Promise<Record<string, string>> {
+    if (operation.id === "orderTopicEntries") await this.#addEntries(params as { topic_id: string });
     if (operation.id === "cancelVersionBatch") await this.#reopenBatch(params.batch_id ?? "");
     const ending = allOperations.find(({ method, path }) => method === "DELETE" && operation.path === `${path}/restore`);
     if (ending) await send(this.api, ending, { params });
     return params;
+  }
+
+  async #addEntries(params: { topic_id: string }): Promise<void> {
+    for (const text of ["first", "last"]) {
+      const body = { content: { type: "text", content: text } };
+      this.#lastEntryId = (await this.api.call("createTopicEntry", { params, body })).topicEntryId;
+    }
   }
 
   /** As it was while versions were still to be made, without a job that makes them. */

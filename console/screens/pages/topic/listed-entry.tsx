@@ -35,7 +35,8 @@ export function ListedEntry({ topic, entry, index, mayWrite }: Props) {
   if (!mayWrite) return <Card withBorder>{shown}</Card>;
   const move = (from: number, to: number) => {
     const ids = topic.entries.map((each) => each.topicEntryId);
-    edit("orderTopicEntries", { params: { topic_id: topicId }, body: { entryIds: moved(ids, from, to) } }).catch(failed);
+    const sent = { params: { topic_id: topicId }, body: { entryIds: moved(ids, from, to) } };
+    edit("orderTopicEntries", sent, { unchangedSince: topic }).catch(failed);
   };
   return (
     <>
