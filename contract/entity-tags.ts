@@ -48,12 +48,20 @@ function canonical(value: unknown): unknown {
   return fields.sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, field]) => [name, canonical(field)]);
 }
 
+const prime = 0x01000193;
+
 /** FNV-1a, twice with different starts. Forging a tag is worth nothing: leaving it out has the same effect. */
 function hashOf(text: string): string {
-  const halves = [0x811c9dc5, 0x9747b28c].map((start) => {
-    let hash = start;
-    for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) ^ (hash >>> 17);
-    return (hash >>> 0).toString(16).padStart(8, "0");
-  });
-  return halves.join("");
+  let one = 0x811c9dc5;
+  let other = 0x9747b28c;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    one = Math.imul(one ^ code, prime) ^ (one >>> 17);
+    other = Math.imul(other ^ code, prime) ^ (other >>> 17);
+  }
+  return hex(one) + hex(other);
+}
+
+function hex(hash: number): string {
+  return (hash >>> 0).toString(16).padStart(8, "0");
 }
