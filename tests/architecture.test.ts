@@ -148,6 +148,7 @@ describe("imports run one way", () => {
   test("Bun's own interface is touched in startup, storage, the file store and a few named files alone", () => {
     const named = [
       "server/answers/building/worker.ts",
+      "server/api/whole-body.ts",
       "server/event-loop/low-priority.ts",
       "server/outgoing/host-resolver.ts",
       "server/visitors/page-cache/compressor.ts",

@@ -15,6 +15,7 @@ import { createProblemResponse, toProblem } from "./problems";
 import { createReference, referencePath } from "./reference/answer";
 import { servedOpenapi } from "./reference/document";
 import type { Services } from "./services";
+import { wholeBody } from "./whole-body";
 
 const readyTimeoutMs = 1_000;
 
@@ -56,9 +57,13 @@ export function createApp(services: Services): WholeApp {
       if (exchange.path.startsWith("/v0")) {
         const answer = await pipeline.answer(exchange);
         const { tenantId } = exchange.holder as Holder;
-        // A large answer takes milliseconds to be written as JSON, and as many to have a tag.
+        // A large answer takes milliseconds to have a tag, and as many to be written as JSON.
         const turn = "output" in answer ? turns.next(tenantId) : undefined;
         if (turn) await turn;
+        const isRecord = !("csv" in answer) && !("stream" in answer);
+        const tag = isRecord && exchange.operation ? tagOf(exchange.operation, answer) : undefined;
+        const another = tag !== undefined && "output" in answer ? turns.next(tenantId) : undefined;
+        if (another) await another;
         const long = "output" in answer && hasLongList(answer.output) ? await longJson(tenantId, answer.output) : undefined;
         status = answer.status;
         response =
@@ -66,11 +71,7 @@ export function createApp(services: Services): WholeApp {
             ? streamResponse(answer, requestId)
             : "csv" in answer
               ? csvResponse(answer.csv, requestId)
-              : jsonResponse(answer, tenantId, requestId, exchange.allowance, long);
-        const another = "output" in answer ? turns.next(tenantId) : undefined;
-        if (another) await another;
-        const isRecord = !("csv" in answer) && !("stream" in answer);
-        const tag = isRecord && exchange.operation ? tagOf(exchange.operation, answer) : undefined;
+              : jsonResponse(answer, exchange, requestId, long);
         if (tag) response.headers.set("etag", tag);
       } else {
         response = await otherResponse(exchange);
@@ -134,6 +135,7 @@ function createExchange(request: Request, peers: Peers, now: number): Exchange {
     holder: undefined,
     operation: undefined,
     allowance: undefined,
+    turn: turns.ended,
     isUnderWay: false,
   };
 }
@@ -147,14 +149,16 @@ function streamResponse({ stream }: StreamResult, requestId: string): Response {
 /** One set of headers, copied into each answer: making it anew was a tenth of a read's cost. */
 function createJsonResponse(): (
   answer: ChangeResult | ReadResult,
-  tenantId: string,
+  exchange: Exchange,
   requestId: string,
-  allowance: Allowance | undefined,
   long: string[] | undefined,
 ) => Response {
   const headers = new Headers({ "content-type": "application/json", "cache-control": "no-store" });
   let last: Allowance | undefined;
-  return (answer, tenantId, requestId, allowance, long) => {
+  return (answer, { method, holder, allowance, turn }, requestId, long) => {
+    const { tenantId } = holder as Holder;
+    // The answer to HEAD has no body to send it with.
+    const isLate = turn !== turns.ended && method !== "HEAD";
     headers.set("x-request-id", requestId);
     if (allowance) {
       if (allowance.limit !== last?.limit) headers.set("ratelimit-limit", allowance.limit);
@@ -164,11 +168,15 @@ function createJsonResponse(): (
     }
     if (long) return new Response(textStream(tenantId, long), { headers });
     // Encoded at once: a long JavaScript string that is kept until it is sent would be scanned by every garbage collection.
-    if ("output" in answer) return Response.json(answer.output, { headers });
+    if ("output" in answer) {
+      return isLate
+        ? new Response(wholeBody(JSON.stringify(answer.output)), { headers })
+        : Response.json(answer.output, { headers });
+    }
     const { status, body, replayed } = answer;
     if (replayed) headers.set("idempotent-replayed", "true");
     const response = new Response(
-      typeof body === "string" ? body : textStream(tenantId, body),
+      typeof body === "string" ? wholeBody(body) : textStream(tenantId, body),
       status === 200 ? { headers } : { status, headers },
     );
     if (replayed) headers.delete("idempotent-replayed");

@@ -32,6 +32,8 @@ export interface Exchange {
   holder: Holder | undefined;
   operation: Operation | undefined;
   allowance: Allowance | undefined;
+  /** `turns.ended` when it came. */
+  readonly turn: number;
   /** Whether it is worked on, in its tenant's turns. */
   isUnderWay: boolean;
 }

@@ -30,6 +30,7 @@ class Turns {
   #requests = 0;
   #manyRequestsAt = Number.NEGATIVE_INFINITY;
   #isScheduled = false;
+  #ended = 0;
   #latest: string | undefined;
   #sharedUntil = 0;
 
@@ -74,6 +75,11 @@ class Turns {
     return performance.now() - this.#manyRequestsAt < busyMs;
   }
 
+  /** How many turns of the event loop have ended in which somebody worked. It stays the same while a request has waited for nothing. */
+  get ended(): number {
+    return this.#ended;
+  }
+
   #count(tenantId: string, step: 1 | -1): void {
     const count = (this.#underWay.get(tenantId) ?? 0) + step;
     if (count === 0) this.#underWay.delete(tenantId);
@@ -102,6 +108,7 @@ class Turns {
 
   readonly #nextTurn = (): void => {
     this.#isScheduled = false;
+    this.#ended += 1;
     this.#begunAt.clear();
     for (const [tenantId, waiting] of [...this.#waiting]) void this.#resume(tenantId, waiting);
   };
