@@ -20,7 +20,7 @@ afterAll(() => {
 
 async function drawn(title: string): Promise<string> {
   const [from, to] = [join(folder, "from.svg"), join(folder, "to.jpg")];
-  writeFileSync(from, drawShare({ title, recipient: "Ada", brand: null, logo: null, language: "en" }));
+  writeFileSync(from, drawShare({ title, recipients: ["Ada"], brand: null, logo: null, language: "en" }));
   await previews.draw({ tenantId: "a", format: "svg", from, to, as: { type: "jpeg", width: 1_200 } });
   return readFileSync(to).toString("base64");
 }

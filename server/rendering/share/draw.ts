@@ -17,12 +17,13 @@ const platePadding = 16;
 const logoMiddle = 98;
 
 /** The picture as a drawing. The longer the title, the smaller its letters. `logo`: a `data:` address, if it can be shown. */
-export function drawShare({ title, recipient, brand, logo: shown, language }: ShareCard, logo?: string): string {
+export function drawShare({ title, recipients, brand, logo: shown, language }: ShareCard, logo?: string): string {
   const palette = palettesOf(brand?.colors).light;
   const { fill, onFill } = palette;
   const isRtl = isRightToLeft(language);
   const x = isRtl ? shareWidth - margin : margin;
   const family = escapeHtml(`${fonts[brand?.font ?? "manrope"].family},sans-serif`);
+  const names = recipients.map(cleaned).filter(Boolean).map(isolated).join(" · ");
   const { size, lines } = fitted(cleaned(title).slice(0, maxTitleLength));
   const text = (y: number, pixels: number, weight: number, content: string, opacity = 1) =>
     `<text x="${x}" y="${y}" font-size="${pixels}" font-weight="${weight}" fill-opacity="${opacity}"${isRtl ? ' direction="rtl"' : ""}>${escapeHtml(content)}</text>`;
@@ -35,10 +36,10 @@ export function drawShare({ title, recipient, brand, logo: shown, language }: Sh
     `<rect width="100%" height="100%" fill="url(#g)"/><g font-family="${family}" fill="${onFill}">` +
     (shown && logo
       ? drawLogo(shown, logo, isRtl, palette.background)
-      : text(112, 34, 700, shortened(cleaned(brand?.name ?? ""), room / 34))) +
+      : text(112, 34, 700, shortened(isolated(cleaned(brand?.name ?? "")), room / 34))) +
     lines.map((line, index) => text(first + index * lineHeight, size, 700, line)).join("") +
     `<rect x="${mark}" y="${shareHeight - 132}" width="64" height="5" rx="2"/>` +
-    text(shareHeight - 72, 32, 400, shortened(cleaned(recipient), room / 32), 0.95) +
+    text(shareHeight - 72, 32, 400, shortened(names, room / 32), 0.95) +
     "</g></svg>"
   );
 }
@@ -102,8 +103,9 @@ function widthOf(text: string): number {
   for (const letter of text) {
     if (/[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef]/.test(letter)) width += 1.02;
     else if (/[ ilIjtfr.,:;'!|()[\]]/.test(letter)) width += 0.34;
-    else if (/[mwMW@%—…]/.test(letter)) width += /[MW]/.test(letter) ? 1.02 : 0.92;
-    else if (/\p{M}/u.test(letter)) width += 0;
+    else if (/[mwMW@%—…\u0633-\u0636]/.test(letter)) width += /[MW\u0633-\u0636]/.test(letter) ? 1.02 : 0.92;
+    else if (/[\p{M}\p{Cf}]/u.test(letter)) width += 0;
+    else if (/[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(letter)) width += 0.6;
     else width += letter > "\u024f" || /[A-Z]/.test(letter) ? 0.72 : 0.6;
   }
   return width;
@@ -119,6 +121,11 @@ function cleaned(text: string): string {
     )
     .replace(/\s+/g, " ")
     .trim();
+}
+
+/** A name in its own direction (FSI, PDI): "3M" stays together beside one in Hebrew, and "Inc." ends with its full stop. */
+function isolated(name: string): string {
+  return `\u2068${name}\u2069`;
 }
 
 /** Cut to `width`, in the size of the letters. */

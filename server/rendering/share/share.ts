@@ -10,7 +10,7 @@ import { filledText, tokenValues } from "../tokens";
 /** Keeps signatures of these addresses apart from others. */
 export const sharePurpose = "page-share";
 /** Goes up when pictures look different. */
-const shareVersion = 4;
+const shareVersion = 5;
 
 export const shareWidth = 1_200;
 export const shareHeight = 630;
@@ -18,8 +18,8 @@ export const shareHeight = 630;
 /** What is on the picture that stands for a page where its address is shared. */
 export interface ShareCard {
   title: string;
-  /** For whom the page is. */
-  recipient: string;
+  /** For whom the page is: a person, a company, or both. */
+  recipients: readonly string[];
   brand: PageBrand | null;
   /** In place of the brand's name. */
   logo: ShareLogo | null;
@@ -40,7 +40,8 @@ export function shareCard(document: PageDocument, language = languageOf(document
   const titles = [metadata?.ogTitle, metadata?.title, page.title, page.name];
   const title = titles.map((one) => (one ? filledText(one, values).trim() : "")).find((one) => one !== "") ?? "";
   const company = account && (account.name ?? account.domain);
-  return { title, recipient: [person?.name, company].filter(Boolean).join(" · "), brand, logo: shareLogo(document), language };
+  const recipients = [person?.name, company].filter((name) => typeof name === "string");
+  return { title, recipients, brand, logo: shareLogo(document), language };
 }
 
 /** The picture has the colour of the main buttons: a bright logo is seen on it if white letters are. */
@@ -58,8 +59,8 @@ function shareLogo({ brand, assets }: Pick<PageDocument, "brand" | "assets">): S
 }
 
 /** Names all that is on the card. */
-export function shareHash({ title, recipient, brand, logo, language }: ShareCard): string {
-  return contentHash(JSON.stringify([shareVersion, title, recipient, brand?.name, brand?.colors, brand?.font, logo, language]));
+export function shareHash({ title, recipients, brand, logo, language }: ShareCard): string {
+  return contentHash(JSON.stringify([shareVersion, title, recipients, brand?.name, brand?.colors, brand?.font, logo, language]));
 }
 
 /** The path of the picture on every host that shows pages of the tenant. */
