@@ -11,8 +11,15 @@ export function basicFontFile(font: BrandFont, weight: FontWeight): Buffer {
   return readFileSync(fileURLToPath(new URL(`basic/${font}-${weight}.woff2`, import.meta.url)));
 }
 
+/** For pictures alone, in scripts that no brand's font has. On pages, these letters are in the visitor's own fonts. */
+const scriptFonts = { "noto-sans-arabic": "arabic", "noto-sans-hebrew": "hebrew" } as const;
+
 /** Found at the start: a package that the runtime has once missed, as while dependencies are installed anew, it never finds. */
 const folders = Object.fromEntries(brandFonts.map((font) => [font, folderOf(font)])) as Record<BrandFont, string>;
+const scriptFiles = Object.entries(scriptFonts).flatMap(([font, script]) => {
+  const folder = folderOf(font);
+  return fontWeights.map((weight) => join(folder, `${font}-${script}-${weight}-normal.woff`));
+});
 
 /** The file of a font, as its package has it. `latin-ext`: the letters of Central Europe, Turkish and their like. */
 export function fontFile(
@@ -24,14 +31,17 @@ export function fontFile(
   return readFileSync(join(folders[font], `${font}-${letters}-${weight}-normal.${type}`));
 }
 
-/** All files of a font, in every alphabet that it has. */
-export function drawnFontFiles(font: BrandFont): string[] {
+/** What texts in pictures are drawn with: the brands' fonts in every alphabet that they have, and those beside them. */
+export function drawnFontFiles(): string[] {
   const isDrawn = (name: string) => fontWeights.some((weight) => name.endsWith(`-${weight}-normal.woff`));
-  return readdirSync(folders[font])
-    .filter(isDrawn)
-    .map((name) => join(folders[font], name));
+  const ofBrands = Object.values(folders).flatMap((folder) =>
+    readdirSync(folder)
+      .filter(isDrawn)
+      .map((name) => join(folder, name)),
+  );
+  return [...ofBrands, ...scriptFiles];
 }
 
-function folderOf(font: BrandFont): string {
+function folderOf(font: string): string {
   return dirname(fileURLToPath(import.meta.resolve(`@fontsource/${font}/files/${font}-latin-400-normal.woff`)));
 }

@@ -1,6 +1,5 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { brandFonts } from "../../contract/pages/fonts";
 import { blankFamily, blankFont } from "../fonts/blank-font";
 import { drawnFontFiles } from "../fonts/font-files";
 import { toSfnt } from "../fonts/sfnt";
@@ -9,10 +8,8 @@ import { toSfnt } from "../fonts/sfnt";
 export async function writeDrawFonts(parent: string): Promise<void> {
   const folder = join(parent, "fonts");
   await mkdir(folder, { recursive: true });
-  for (const font of brandFonts) {
-    for (const path of drawnFontFiles(font)) {
-      await writeFile(join(folder, `${basename(path, ".woff")}.ttf`), toSfnt(await readFile(path)));
-    }
+  for (const path of drawnFontFiles()) {
+    await writeFile(join(folder, `${basename(path, ".woff")}.ttf`), toSfnt(await readFile(path)));
   }
   await writeFile(join(folder, "blank.ttf"), blankFont());
   await writeFile(drawFontsConfig(parent), configuration(folder));
@@ -29,8 +26,8 @@ function configuration(folder: string): string {
   return `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${escaped}</dir><dir>/usr/share/fonts</dir><cachedir>${escaped}/cache</cachedir>${withoutSerifs}${blankIsLast}</fontconfig>`;
 }
 
-/** As most servers have them: the letters beside them are without serifs too. */
-const withoutSerifs = `<alias><family>sans-serif</family><prefer><family>Noto Sans</family><family>DejaVu Sans</family></prefer></alias>`;
+/** Our own first, for which the widths of texts are reckoned, then as most servers have them: without serifs too. */
+const withoutSerifs = `<alias><family>sans-serif</family><prefer><family>Noto Sans Arabic</family><family>Noto Sans Hebrew</family><family>Noto Sans</family><family>DejaVu Sans</family></prefer></alias>`;
 
 /** A font of symbols, in a language that nobody asks for, comes after all others. */
 const blankIsLast = `<match target="scan"><test name="family"><string>${blankFamily}</string></test><edit name="symbol" mode="assign"><bool>true</bool></edit><edit name="lang" mode="assign"><langset><string>zxx</string></langset></edit></match>`;

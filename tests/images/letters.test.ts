@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { brandFonts } from "../../contract/pages/fonts";
+import { type BrandFont, brandFonts } from "../../contract/pages/fonts";
 import { drawFontsConfig, writeDrawFonts } from "../../server/images/draw-fonts";
 import { createPreviews } from "../../server/images/pool";
 import { PreviewWorker } from "../../server/images/preview-worker";
@@ -18,10 +18,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-async function drawn(title: string): Promise<string> {
+async function drawn(title: string, by: Pick<PreviewWorker, "draw"> = previews): Promise<string> {
   const [from, to] = [join(folder, "from.svg"), join(folder, "to.jpg")];
   writeFileSync(from, drawShare({ title, recipients: ["Ada"], brand: null, logo: null, language: "en" }));
-  await previews.draw({ tenantId: "a", format: "svg", from, to, as: { type: "jpeg", width: 1_200 } });
+  await by.draw({ tenantId: "a", format: "svg", from, to, as: { type: "jpeg", width: 1_200 } });
   return readFileSync(to).toString("base64");
 }
 
@@ -35,46 +35,94 @@ test("the picture for sharing leaves out letters that no font of the server has,
 });
 
 test("a server without fonts draws the names of Central Europe, each letter in the brand's own font", async () => {
-  const parent = join(folder, "alone");
-  mkdirSync(parent);
-  await writeDrawFonts(parent);
-  const config = drawFontsConfig(parent);
-  writeFileSync(config, readFileSync(config, "utf8").replace("<dir>/usr/share/fonts</dir>", ""));
-  const worker = new PreviewWorker(config, { onFree() {}, onEnd() {} });
   /** Names, each followed by the same without marks, which is about as wide. */
   const names = ["Łukasław", "Lukaslaw", "ąęśćżź", "aesczz", "čěňřšů", "cenrsu", "ğışİőű", "gisIou", "țșăāēģ", "tsaaeg"];
   const inNoFont = "\u0189";
   const rows = brandFonts.flatMap((font) =>
     [400, 700].flatMap((weight) => [...names, inNoFont, ""].map((text) => ({ font, weight, text }))),
   );
-  const [wide, high] = [250, 60];
-  const texts = rows.map(
-    ({ font, weight, text }, row) =>
-      `<text x="10" y="${row * high + 40}" font-size="30" font-weight="${weight}" font-family="${fonts[font].family}">${text}</text>`,
-  );
-  const [from, to] = [join(parent, "from.svg"), join(parent, "to.png")];
-  writeFileSync(
-    from,
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${rows.length * high}"><rect width="100%" height="100%" fill="#fff"/>${texts.join("")}</svg>`,
-  );
-  await worker.draw({ tenantId: "a", format: "svg", from, to, as: { type: "png", width: wide } });
-  worker.end();
-  const pixels = await sharp(to).greyscale().raw().toBuffer();
-  const widths = rows.map((_, row) => {
-    const columns = Array.from({ length: wide }, (_, x) => x).filter((x) => {
-      for (let y = row * high; y < (row + 1) * high; y++) if ((pixels[y * wide + x] as number) < 128) return true;
-      return false;
-    });
-    return columns.length === 0 ? 0 : (columns.at(-1) as number) - (columns[0] as number) + 1;
-  });
+  const inks = await inksOf(rows);
   const odd = rows.flatMap(({ font, weight, text }, row) => {
-    const [width = 0, plain = 0] = widths.slice(row);
+    const [width = 0, plain = 0] = inks.slice(row).map((columns) => columns.length);
     if (row % 2 === 1) return [];
     const isRight = text === inNoFont ? width === 0 : plain > 0 && width > plain * 0.9 && width < plain * 1.25;
     return isRight ? [] : [{ font, weight, text, width, plain }];
   });
   expect(odd).toEqual([]);
 });
+
+test("a server without fonts draws Arabic, Persian, Urdu and Hebrew: every letter, joined, with its marks, from the right", async () => {
+  const scripts = [
+    "ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهوىي",
+    "پچژگکیەۀ٠١٢٣٤٥٦٧٨٩۴۵۶،؟",
+    "ٹڈڑںھہےۓ",
+    "אבגדהוזחטיךכלםמןנסעףפץצקרשת״׳₪",
+  ];
+  const letters = scripts.flatMap((script) => [...script]);
+  const apart = [..."تبيين"].join("\u200c");
+  const texts = ["تبيين", apart, "تَبْيِيِنٌ", "שלום", "שָׁלוֹם", "אב", "ב", ...letters];
+  const regular = await inksOf(texts.map((text) => ({ font: "figtree", weight: 400, text })));
+  const bold = await inksOf(texts.map((text) => ({ font: "figtree", weight: 700, text })));
+  expect(letters.filter((letter) => [regular, bold].some((inks) => inks[texts.indexOf(letter)]?.length === 0))).toEqual([]);
+  for (const inks of [regular, bold]) {
+    const [joined = 0, inParts = 0, marked = 0, plain = 0, pointed = 0] = inks.map((columns) => columns.length);
+    expect(joined).toBeLessThan(inParts * 0.8);
+    expect(Math.abs(marked - joined)).toBeLessThanOrEqual(3);
+    expect(Math.abs(pointed - plain)).toBeLessThanOrEqual(3);
+    const [both = [], second = []] = inks.slice(5);
+    expect(both.slice(0, second.length - 1)).toEqual(second.slice(0, -1));
+  }
+  for (const index of [0, 3]) expect(bold[index]?.length).toBeGreaterThan(regular[index]?.length as number);
+});
+
+test("names in Hebrew and Arabic look the same whatever fonts the server has", async () => {
+  const title = "שלום עולם، محمد العلي 2026";
+  const before = await drawn(title);
+  expect(await drawn(title, await aloneWorker())).toBe(before);
+});
+
+/** A worker on a server that has no fonts of its own. */
+async function aloneWorker(): Promise<Pick<PreviewWorker, "draw">> {
+  const parent = join(folder, "alone");
+  mkdirSync(parent, { recursive: true });
+  await writeDrawFonts(parent);
+  const config = drawFontsConfig(parent);
+  writeFileSync(config, readFileSync(config, "utf8").replace("<dir>/usr/share/fonts</dir>", ""));
+  const worker = new PreviewWorker(config, { onFree: () => worker.end(), onEnd() {} });
+  return worker;
+}
+
+interface Text {
+  font: BrandFont;
+  weight: number;
+  text: string;
+}
+
+/** What is drawn of each text on a server without fonts, in columns of pixels from its first to its last. */
+async function inksOf(rows: readonly Text[]): Promise<string[][]> {
+  const worker = await aloneWorker();
+  const [wide, high] = [250, 60];
+  const texts = rows.map(
+    ({ font, weight, text }, row) =>
+      `<text x="10" y="${row * high + 40}" font-size="30" font-weight="${weight}" font-family="${fonts[font].family}">${text}</text>`,
+  );
+  const [from, to] = [join(folder, "rows.svg"), join(folder, "rows.png")];
+  writeFileSync(
+    from,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${rows.length * high}"><rect width="100%" height="100%" fill="#fff"/>${texts.join("")}</svg>`,
+  );
+  await worker.draw({ tenantId: "a", format: "svg", from, to, as: { type: "png", width: wide } });
+  const pixels = await sharp(to).greyscale().raw().toBuffer();
+  return rows.map((_, row) => {
+    const columns = Array.from({ length: wide }, (_, x) =>
+      Array.from({ length: high }, (_, y) => pixels[(row * high + y) * wide + x] as number),
+    );
+    const isInk = (column: number[]) => column.some((pixel) => pixel < 128);
+    return columns
+      .slice(Math.max(0, columns.findIndex(isInk)), columns.findLastIndex(isInk) + 1)
+      .map((column) => column.join(" "));
+  });
+}
 
 test("a server that has drawn nothing yet finds its fonts again after dependencies were installed anew", async () => {
   const project = mkdtempSync(join(tmpdir(), "foyer-fonts-"));
