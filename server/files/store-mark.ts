@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Database, Transaction } from "../storage/port";
 import { sql } from "../storage/sql";
 
-const fileName = "store";
+export const storeMarkName = "store";
 
 /** The files of a database are in another folder or bucket than this process's. */
 export class WrongFileStore extends Error {
@@ -12,7 +12,7 @@ export class WrongFileStore extends Error {
 
 /** A folder is known by a file in it: its path may be another one on each machine. */
 export function markOfFolder(folder: string): string {
-  const file = join(folder, fileName);
+  const file = join(folder, storeMarkName);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return readMark(file) ?? writeMark(file);
 }

@@ -59,7 +59,8 @@ onBothEngines("events", (engine) => {
     const { pageId } = await api().call("createPage", { body });
     const params = { page_id: pageId };
     await api().call("updatePage", { params, body: { status: "published" } });
-    await api().call("setPageTopics", { params, body: { topicIds: [] } });
+    const { topicId } = await api().call("createTopic", { body: { title: "Of the page" } });
+    await api().call("setPageTopics", { params, body: { topicIds: [topicId] } });
     await api().call("archivePage", { params });
     await api().call("restorePage", { params });
     const { brandId } = await api().call("createBrand", { body: { name: "B" } });
@@ -70,6 +71,7 @@ onBothEngines("events", (engine) => {
     return [
       "page.created",
       "page.updated",
+      "topic.created",
       "page.topics_changed",
       "page.archived",
       "page.restored",

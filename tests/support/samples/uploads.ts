@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import type { ProblemBody } from "../../../contract";
+import { storeMarkName } from "../../../server/files/store-mark";
 import { createStorage, type Engine } from "../database/engines";
 import { type ServerProcess, spawnServer } from "../service/process";
 import type { TestService } from "../service/service";
@@ -90,9 +91,10 @@ export function onTheirWay({ files }: TestService): string[] {
   return readdirSync(files.incoming);
 }
 
+/** What tenants have stored: beside it is the mark by which nodes know that they share the folder. */
 export function filesIn(dataFolder: string): string[] {
   return readdirSync(join(dataFolder, "files"), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && entry.name !== storeMarkName)
     .map((entry) => entry.name)
     .sort();
 }
