@@ -35,7 +35,7 @@ inConsole("an import in the console", ({ api, open, openAnew, go }) => {
   const kept = (page: Page) => page.evaluate(() => JSON.stringify(sessionStorage));
 
   test("names rows that can't be told apart before anything is sent, and says at the end how many it took", async () => {
-    const pageId = await makePage(api(), { name: "Imported" });
+    const pageId = await makePage(api(), { name: "Newcomers" });
     const { page, complaints } = await openImport(`?pageId=${pageId}`);
     await choose(page, csv);
     await page.getByText("3 of 6 rows are fine").waitFor();
@@ -67,7 +67,7 @@ inConsole("an import in the console", ({ api, open, openAnew, go }) => {
     await go(page, `/pages/${pageId}`);
     await page.keyboard.press("Control+k");
     await page.keyboard.type("import");
-    await page.locator(".mantine-Spotlight-action").filter({ hasText: "Import" }).waitFor();
+    await page.locator(".mantine-Spotlight-action[data-selected]").filter({ hasText: "Import" }).waitFor();
     await page.keyboard.press("Enter");
     await page.locator("main:focus").waitFor();
     const focused = page.locator(":focus");
