@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { availableParallelism, freemem } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { today, todays } from "../tests/support/daily";
@@ -149,6 +149,7 @@ const filesPerProcess = 16;
 const memoryFolder = "/dev/shm";
 const neededMemoryBytes = 3 * 1_024 ** 3;
 const longestShown = 10;
+const timesFile = "artifacts/test-times.txt";
 /** With more, the change is to blame, and not the machine. */
 const maxSecondTries = 3;
 const maxFailureChars = 6_000;
@@ -197,10 +198,10 @@ try {
   if (folder) rmSync(folder, { recursive: true, force: true });
 }
 
-const longest = done.toSorted((one, other) => other.seconds - one.seconds).slice(0, longestShown);
-console.log(
-  `── longest\n${longest.map(({ task, seconds, processorSeconds }) => `${seconds.toFixed(1).padStart(6)} s, ${processorSeconds.toFixed(1).padStart(5)} s of a processor  ${task.title}`).join("\n")}`,
-);
+const longest = done.toSorted((one, other) => other.seconds - one.seconds).map(timesOf);
+mkdirSync(dirname(timesFile), { recursive: true });
+writeFileSync(timesFile, `${longest.join("\n")}\n`);
+console.log(`── longest, and all in ${timesFile}\n${longest.slice(0, longestShown).join("\n")}`);
 for (const { task, failures } of done.filter(({ failed }) => failed > 0)) console.log(`── failed: ${task.title}\n${failures}`);
 for (const { task, failed } of secondTries) console.log(`── alone, it ${failed > 0 ? "failed again" : "passed"}: ${task.title}`);
 const final = done.map((one) => secondTries.find(({ task }) => task === one.task) ?? one);
@@ -210,6 +211,10 @@ const failed = sumOf((one) => one.failed);
 if (failed > 0) console.log(`Some tests take turns, by the day: DAY=${today} chooses the same ones again`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
+
+function timesOf({ task, seconds, processorSeconds }: Done): string {
+  return `${seconds.toFixed(1).padStart(6)} s, ${processorSeconds.toFixed(1).padStart(5)} s of a processor  ${task.title}`;
+}
 
 /** What was found is kept for the next run, which looks only at what has changed since and at what depends on it. */
 function typesOf(project: string, name: string): string[] {
