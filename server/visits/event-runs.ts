@@ -50,6 +50,18 @@ export function lengthOf({ type, seq }: StoredEventRow): number {
   return type === "run" ? -seq % lengthBase : 1;
 }
 
+/** How many events rows have if each counts once, without reading them. */
+export function countDifferent(rows: readonly StoredEventRow[]): number {
+  const found = new Map<string, Set<number>>();
+  for (const row of rows) {
+    const seqs = found.get(row.load_key) ?? new Set<number>();
+    found.set(row.load_key, seqs);
+    const first = firstSeqOf(row);
+    for (let distance = 0; distance < lengthOf(row); distance += 1) seqs.add(first + distance);
+  }
+  return [...found.values()].reduce((count, seqs) => count + seqs.size, 0);
+}
+
 /** The number of the first event in a row. */
 export function firstSeqOf({ type, seq }: StoredEventRow): number {
   return type === "run" ? Math.floor(-seq / lengthBase) : seq;

@@ -100,6 +100,20 @@ onBothEngines("a tab that never heard of an answer", (engine) => {
     expect(rows.length).toBeLessThan(sent.length / 2);
   });
 
+  test("does not fail for what it sent again: events count once, however often they were sent", async () => {
+    const { place, token } = await visitedPage(service());
+    const tab = new TabByHand(service(), token);
+    const sent = Array.from({ length: maxEvents * 0.6 }, () => tab.event("c", 0, "part", "Label", "", ""));
+    for (const from of [0, 3])
+      for (let at = from; at < sent.length; at += 50) expect((await tab.send(0, sent.slice(at, at + 50))).status).toBe(204);
+    expect((await storedEvents(service().db, place.page_id)).length).toBeGreaterThan(maxEvents);
+    await computed(service());
+    expect(await onlySession(service(), place.page_id)).toMatchObject({
+      computationStatus: "pending",
+      totalClicksCount: sent.length,
+    });
+  });
+
   test("has failed when its batches hold more events than anybody causes", async () => {
     const { place, token } = await visitedPage(service());
     const tab = new TabByHand(service(), token);

@@ -11,7 +11,7 @@ import {
   sessionsById,
   setDue,
 } from "../../visits/due-visits";
-import { lengthOf, withoutTexts } from "../../visits/event-runs";
+import { countDifferent, lengthOf, withoutTexts } from "../../visits/event-runs";
 import { unreadableReason, type VisitKind } from "../../visits/kinds";
 import { computeVisitsJob } from "../../visits/record-events";
 import type { SessionRow } from "../../visits/session-row";
@@ -150,13 +150,20 @@ function eventsBefore(events: readonly StoredEventRow[], archivedAt: number | nu
 }
 
 function readable(events: readonly StoredEventRow[]): Figures | undefined {
-  if (countOf(events) > maxEvents) return undefined;
+  if (hasTooMany(events)) return undefined;
   try {
     return figuresOf(events);
   } catch {
     // Kept for a look. One damaged visit must not hold up all others of its tenant.
     return undefined;
   }
+}
+
+/** What was sent again counts once: a tab that never hears of an answer is not to blame. Of too many rows, not all were read. */
+function hasTooMany(rows: readonly StoredEventRow[]): boolean {
+  const stored = countOf(rows);
+  if (rows.length > maxEvents || stored > eventsAtOnce) return true;
+  return stored > maxEvents && countDifferent(rows) > maxEvents;
 }
 
 function changeOf(
