@@ -19,7 +19,7 @@ export interface S3Config {
 export function openS3Files(config: S3Config, folder: string): Files {
   const client = new Bun.S3Client(config);
   return {
-    mark: `${config.endpoint}/${config.bucket}`,
+    mark: `${new URL(config.endpoint).origin}/${config.bucket}`,
     incoming: takeIncoming(join(folder, "incoming")),
     scratch: takeIncoming(`${folder}.scratch`),
     async put(key, path, contentType) {

@@ -1,9 +1,13 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Database, Transaction } from "../storage/port";
 import { sql } from "../storage/sql";
 
 export const storeMarkName = "store";
+const markPattern = /^[0-9a-f-]{36}\s*$/;
+/** How long another process may take to write its mark. */
+const writtenWithinMs = 1_000;
+const lookEveryMs = 20;
 
 /** The files of a database are in another folder or bucket than this process's. */
 export class WrongFileStore extends Error {
@@ -14,7 +18,7 @@ export class WrongFileStore extends Error {
 export function markOfFolder(folder: string): string {
   const file = join(folder, storeMarkName);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return readMark(file) ?? writeMark(file);
+  return readMark(file) ?? writeMark(file) ?? replaceMark(file);
 }
 
 /** All processes of a database share one store: each of them serves every file, and removes what nothing names any more. */
@@ -46,27 +50,51 @@ function keepStore(db: Database, mark: string): Promise<string> {
   });
 }
 
+/** Undefined while it is not whole. */
 function readMark(file: string): string | undefined {
   try {
-    return readFileSync(file, "utf8").trim();
+    const content = readFileSync(file, "utf8");
+    return markPattern.test(content) ? content.trim() : undefined;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
 }
 
-/** Linked into its place once it is whole. Of two processes that start at the same time, the mark of the first counts. */
-function writeMark(file: string): string {
+/** Of two processes that start at the same time, the mark of the first counts. Without links, which some shared folders lack. */
+function writeMark(file: string): string | undefined {
   const mark = crypto.randomUUID();
-  const draft = `${file}.${mark}`;
   try {
-    writeFileSync(draft, `${mark}\n`, { mode: 0o600 });
-    linkSync(draft, file);
-    return mark;
+    writeFileSync(file, `${mark}\n`, { flag: "wx", mode: 0o600 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return readMark(file) as string;
-    throw error;
-  } finally {
-    rmSync(draft, { force: true });
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    return markOfOther(file);
   }
+  sync(file);
+  sync(dirname(file));
+  return mark;
+}
+
+function markOfOther(file: string): string | undefined {
+  for (let waitedMs = 0; waitedMs < writtenWithinMs; waitedMs += lookEveryMs) {
+    const mark = readMark(file);
+    if (mark !== undefined) return mark;
+    Bun.sleepSync(lookEveryMs);
+  }
+  return undefined;
+}
+
+/** A start that was cut off left it empty, and so nobody has had this mark. */
+function replaceMark(file: string): string {
+  rmSync(file, { force: true });
+  const mark = writeMark(file);
+  if (mark === undefined) throw new Error(`${file} can't be written`);
+  return mark;
+}
+
+/** What the database remembers must not be lost here. */
+function sync(path: string): void {
+  const handle = openSync(path, "r");
+  fsyncSync(handle);
+  closeSync(handle);
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openLocalFiles } from "../../server/files/local";
+import { openS3Files } from "../../server/files/s3";
 import { checkStore, WrongFileStore } from "../../server/files/store-mark";
 import { createStorage, onBothEngines, type Storage } from "../support/database/engines";
 import { foyer, onEmptyDatabase, restoreBackup, takeBackup, useBackupFolder } from "../support/features/backups";
@@ -81,4 +82,21 @@ test("a folder that two processes open at once has one mark", async () => {
   );
   expect(new Set(marks).size).toBe(1);
   expect(marks[0]?.trim()).toBe(openLocalFiles(shared).mark);
+});
+
+test("a folder whose mark a power failure left empty gets another one, for good", () => {
+  const emptied = mkdtempSync(join(folder, "emptied-"));
+  writeFileSync(join(emptied, "store"), "");
+  const { mark } = openLocalFiles(emptied);
+  expect(mark).toMatch(/^[0-9a-f-]{36}$/);
+  expect(openLocalFiles(emptied).mark).toBe(mark);
+  expect(readdirSync(emptied).sort()).toEqual(["incoming", "store"]);
+});
+
+test("a bucket has one mark, however its address is written", () => {
+  const scratch = mkdtempSync(join(folder, "bucket-"));
+  const config = { bucket: "files", region: "test-1", accessKeyId: "key", secretAccessKey: "secret" };
+  const markAt = (endpoint: string) => openS3Files({ ...config, endpoint }, scratch).mark;
+  expect(new Set(["https://s3.example.com", "https://S3.example.com/", "https://s3.example.com:443"].map(markAt)).size).toBe(1);
+  expect(markAt("https://s3.example.com:9000")).not.toBe(markAt("https://s3.example.com"));
 });
