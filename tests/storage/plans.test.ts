@@ -2,12 +2,13 @@ import { Database as Connection } from "bun:sqlite";
 import { beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { SQL } from "bun";
+import { audiencesOfMissingForms } from "../../server/features/audiences";
 import { queryText, sqliteDialect } from "../../server/storage/dialects";
 import type { Reader, Transaction } from "../../server/storage/port";
 import { type Sql, sql } from "../../server/storage/sql";
 import type { DueDelivery } from "../../server/webhooks/deliveries/delivery-rows";
 import { settleDeliveries } from "../../server/webhooks/deliveries/settle-deliveries";
-import { addManyRows } from "../support/database/many-rows";
+import { addManyRows, nthId } from "../support/database/many-rows";
 import { expectFewRows } from "../support/database/plans";
 import { tenantIdOf } from "../support/database/rows";
 import { everyRead, readingFrom, versionSums } from "../support/samples/reads";
@@ -160,6 +161,16 @@ describe.each(planned)("what a read or a list looks at [%s]", (_, mode) => {
     },
   );
 
+  test(`audiences whose own form is missing: no more than ${maxRowsSeen} rows, or a thousand if most show none`, async () => {
+    const { db } = service();
+    for (const [withOwnUrl, found, maxRows] of [[true, limit, maxRowsSeen] as const, [false, 0, 1_000] as const]) {
+      const queries: Sql[] = [];
+      const wanted = { besides: [], withOwnUrl, limit };
+      expect(await audiencesOfMissingForms(noting(db, queries), tenantId, nthId("page", 1), wanted)).toHaveLength(found);
+      for (const query of queries) await expectFewRows(connection, query, maxRows);
+    }
+  });
+
   test(`outcomes of webhook deliveries: no more than ${maxRowsSeen} rows`, async () => {
     const { db } = service();
     const [delivery] = await db.all<DueDelivery>(sql`SELECT * FROM webhook_deliveries WHERE tenant_id = ${tenantId} LIMIT 1`);
@@ -179,7 +190,14 @@ describe.each(planned)("what a read or a list looks at [%s]", (_, mode) => {
 /** The queries of the first two pages. */
 async function queriesOf(read: (typeof reads)[number], db: Reader, tenantId: string): Promise<Sql[]> {
   const queries: Sql[] = [];
-  const noting: Reader = {
+  const ctx = { ...readingFrom(db, tenantId), db: noting(db, queries) };
+  const page = (await read.call(ctx, read.isList ? { limit } : {})) as { nextCursor?: string | null };
+  if (page.nextCursor) await read.call(ctx, { limit, cursor: page.nextCursor });
+  return queries;
+}
+
+function noting(db: Reader, queries: Sql[]): Reader {
+  return {
     first: (query) => {
       queries.push(query);
       return db.first(query);
@@ -189,10 +207,6 @@ async function queriesOf(read: (typeof reads)[number], db: Reader, tenantId: str
       return db.all(query);
     },
   };
-  const ctx = { ...readingFrom(db, tenantId), db: noting };
-  const page = (await read.call(ctx, read.isList ? { limit } : {})) as { nextCursor?: string | null };
-  if (page.nextCursor) await read.call(ctx, { limit, cursor: page.nextCursor });
-  return queries;
 }
 
 function isList(query: Sql): boolean {

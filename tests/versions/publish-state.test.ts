@@ -209,6 +209,21 @@ onBothEngines("what is saved and not live yet", (engine) => {
     await api().call("updatePage", { params: { page_id }, body: { actions: [action("site", "url", "https://example.com")] } });
     expect(await state()).toEqual([]);
   });
+
+  test("names an audience whose own form is gone behind hundreds whose forms are there", async () => {
+    const action = { actionId: "main", actionType: "form", url: "", buttonTitle: "Go", purpose: "" };
+    const page_id = await makePage(api(), { name: "Many forms", actions: [action] });
+    const forms = await Promise.all(
+      Array.from({ length: 260 }, (_, index) => api().call("createForm", { body: { name: `Own ${index}`, fields: [] } })),
+    );
+    const named = [...forms.map(({ formId }) => formId), "z no such form"];
+    for (let from = 0; from < named.length; from += 100) {
+      const audiences = named.slice(from, from + 100).map((formId) => ({ externalId: formId, actionFormIdOverride: formId }));
+      await api().call("upsertAudienceBatch", { params: { page_id }, body: { audiences, dryRun: false } });
+    }
+    const { warnings } = await api().call("getPublishState", { params: { page_id } });
+    expect(warnings.map(({ location, code }) => [location, code])).toEqual([["actionFormIdOverride", "form_not_found"]]);
+  });
 });
 
 onBothEngines("cancelling a batch", (engine) => {

@@ -158,6 +158,9 @@ const tables: readonly { table: string; only?: number; columns: Record<string, s
       person_id: id("person"),
       account_id: rare(id("account", "1"), "NULL"),
       external_id: "'e' || n",
+      // Forms that do not exist, in place of a page's.
+      action_form_id_override: rare("'own ' || n", "'shared'"),
+      action_url_override: "'https://own.example'",
       is_new_page_agent: "1",
       latest_version_id: id("version"),
       published_version_id: id("version"),
