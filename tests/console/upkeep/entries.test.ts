@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { withAsset } from "../../../console/screens/pages/topic/with-asset";
 import { writtenBlocks } from "../../../contract/pages/blocks";
 import { axeViolations } from "../../support/browser/axe";
 import { inConsole } from "../../support/browser/console";
@@ -32,6 +33,52 @@ inConsole("whoever writes a topic", ({ api, open }) => {
     expect(complaints).toEqual([]);
   });
 
+  test("loses nothing that they write while an asset is on its way", async () => {
+    const topicId = await newTopic();
+    const file = new File([png()], "late.png");
+    const { assetId } = await api().call("createAsset", { body: { name: "Late" }, file });
+    const { page } = await open(`/topics/${topicId}?dialog=new`);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Content").fill("Before.");
+    let answer = () => {};
+    const isHeld = new Promise<void>((held) => {
+      page.route(`**/v0/assets/${assetId}`, async (route) => {
+        await new Promise<void>((goOn) => {
+          answer = goOn;
+          held();
+        });
+        await route.continue();
+      });
+    });
+    await dialog.getByRole("combobox", { name: "Put in an asset" }).click();
+    await page.getByRole("option", { name: "Late" }).click();
+    await isHeld;
+    await dialog.getByLabel("Content").fill("Before, and after.");
+    await dialog.getByRole("combobox", { name: "Kind" }).click();
+    await page.getByRole("option", { name: "Callout" }).click();
+    answer();
+    await page.locator("textarea:focus").waitFor();
+    await dialog.getByRole("button", { name: "Add the entry" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    expect(await contents(topicId)).toEqual([{ type: "callout", content: `Before, and after.\n![Late](${assetId})` }]);
+  });
+
+  test("is offered no asset where a page would show none", async () => {
+    const { page } = await open(`/topics/${await newTopic()}?dialog=new`);
+    const dialog = page.getByRole("dialog");
+    const offered = dialog.getByRole("combobox", { name: "Put in an asset" });
+    for (const [kind, is] of [
+      ["Text", "hidden"],
+      ["Picture", "visible"],
+      ["Link", "hidden"],
+      ["File", "visible"],
+    ] as const) {
+      await dialog.getByRole("combobox", { name: "Kind" }).click();
+      await page.getByRole("option", { name: kind }).first().click();
+      await offered.waitFor({ state: is });
+    }
+  });
+
   test("reads which block an entry is, and its kind stays when its words are edited", async () => {
     const topicId = await newTopic();
     for (const type of ["Stats", "poem"]) {
@@ -47,4 +94,16 @@ inConsole("whoever writes a topic", ({ api, open }) => {
     }
     expect(await contents(topicId)).toEqual(["Stats", "poem"].map((type) => ({ type, content: "- 4 days | to close" })));
   });
+});
+
+test("an asset in an entry has its name in words that change nothing else", () => {
+  const [assetId, other] = [`asset_${"a".repeat(26)}`, `asset_${"b".repeat(26)}`];
+  const put = (name: string, kind = "markdown", content = "") => withAsset(content, kind, { assetId, name });
+  expect(put("Plan.final.jpeg")).toBe(`![Plan.final](${assetId})`);
+  expect(put("Prices 2.0")).toBe(`![Prices 2.0](${assetId})`);
+  expect(put("A [b]\r\n| {{ person.email }} c\\")).toBe(`![A b person.email c](${assetId})`);
+  expect(put("The pack.pdf", "file", "Read this.")).toBe(`Read this.\n[The pack](${assetId})`);
+  // A picture's entry has one.
+  expect(put("New", "image", `![Old](${other})`)).toBe(`![Old](${assetId})`);
+  expect(put("New", "image", "As seen from the harbour\n")).toBe(`${assetId}\nAs seen from the harbour`);
 });

@@ -6,10 +6,9 @@ import { failed } from "../../../parts/notices/notices";
 import { AssetPicker } from "../../../parts/pickers/asset-picker";
 import type { PickerProps } from "../../../parts/pickers/long-select";
 import { useSession } from "../../../session/context";
+import { takesAssets, withAsset } from "./with-asset";
 
 const aboutTokens = "Personal tokens such as {{ person.firstName | default: 'there' }} are filled in for each audience";
-/** In an example, in place of an asset's identifier. */
-const anyAsset = "asset_…";
 
 /** What the entry says: for a block with how it is written and an example, and with assets by their names. */
 export function EntryContent({ kind, value = "", onChange, ...rest }: PickerProps & { kind: string }) {
@@ -21,15 +20,18 @@ export function EntryContent({ kind, value = "", onChange, ...rest }: PickerProp
   const block: WrittenBlock | undefined = Object.hasOwn(writtenBlocks, name)
     ? writtenBlocks[name as keyof typeof writtenBlocks]
     : undefined;
+  // An asset may come while somebody goes on writing.
+  const latest = useRef({ value, name, onChange });
+  latest.current = { value, name, onChange };
   const write = (content: string) => {
-    onChange(content);
+    latest.current.onChange(content);
     text.current?.focus();
   };
   async function addAsset(assetId: string | undefined) {
     if (assetId === undefined) return;
     const asset = await call("getAsset", { params: { asset_id: assetId } });
     setAdded((before) => before + 1);
-    write(withAsset(value, name, asset));
+    write(withAsset(latest.current.value, latest.current.name, asset));
   }
   return (
     <Stack gap="xs">
@@ -56,7 +58,7 @@ export function EntryContent({ kind, value = "", onChange, ...rest }: PickerProp
             What it looks like
           </Anchor>
         )}
-        {may("assets:read") && (
+        {may("assets:read") && takesAssets(name) && (
           <AssetPicker
             key={added}
             label="Put in an asset"
@@ -67,17 +69,4 @@ export function EntryContent({ kind, value = "", onChange, ...rest }: PickerProp
       </Group>
     </Stack>
   );
-}
-
-interface Named {
-  assetId: string;
-  name: string;
-}
-
-/** In the place that an example has for one, else in a line of its own. */
-function withAsset(content: string, kind: string, { assetId, name }: Named): string {
-  if (content.includes(anyAsset)) return content.replace(anyAsset, assetId);
-  const words = name.replace(/\.\w+$/, "").replace(/[[\]\n]/g, " ");
-  const line = `${kind === "file" || kind === "link" ? "" : "!"}[${words}](${assetId})`;
-  return content === "" || content.endsWith("\n") ? content + line : `${content}\n${line}`;
 }
