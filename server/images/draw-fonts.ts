@@ -26,8 +26,8 @@ function configuration(folder: string): string {
   return `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${escaped}</dir><dir>/usr/share/fonts</dir><cachedir>${escaped}/cache</cachedir>${withoutSerifs}${blankIsLast}</fontconfig>`;
 }
 
-/** Our own first, for which the widths of texts are reckoned, then as most servers have them: without serifs too. */
-const withoutSerifs = `<alias><family>sans-serif</family><prefer><family>Noto Sans Arabic</family><family>Noto Sans Hebrew</family><family>Noto Sans</family><family>DejaVu Sans</family></prefer></alias>`;
+/** Our own first, for which the widths of texts are reckoned (Manrope has Greek and Cyrillic), then as most servers have them: without serifs too. */
+const withoutSerifs = `<alias><family>sans-serif</family><prefer><family>Manrope</family><family>Noto Sans Arabic</family><family>Noto Sans Hebrew</family><family>Noto Sans</family><family>DejaVu Sans</family></prefer></alias>`;
 
 /** A font of symbols, in a language that nobody asks for, comes after all others. */
 const blankIsLast = `<match target="scan"><test name="family"><string>${blankFamily}</string></test><edit name="symbol" mode="assign"><bool>true</bool></edit><edit name="lang" mode="assign"><langset><string>zxx</string></langset></edit></match>`;

@@ -7,7 +7,7 @@ import { type BrandFont, brandFonts } from "../../contract/pages/fonts";
 import { drawFontsConfig, writeDrawFonts } from "../../server/images/draw-fonts";
 import { createPreviews } from "../../server/images/pool";
 import { PreviewWorker } from "../../server/images/preview-worker";
-import { drawShare } from "../../server/rendering";
+import { drawShare, type PageBrand } from "../../server/rendering";
 import { fonts } from "../../server/rendering/style/fonts";
 
 const folder = mkdtempSync(join(tmpdir(), "foyer-letters-"));
@@ -18,9 +18,12 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-async function drawn(title: string, by: Pick<PreviewWorker, "draw"> = previews): Promise<string> {
+async function drawn(title: string, by: Pick<PreviewWorker, "draw"> = previews, font?: BrandFont): Promise<string> {
   const [from, to] = [join(folder, "from.svg"), join(folder, "to.jpg")];
-  writeFileSync(from, drawShare({ title, recipients: ["Ada"], brand: null, logo: null, language: "en" }));
+  writeFileSync(
+    from,
+    drawShare({ title, recipients: ["Ada"], brand: font ? brandWith(font) : null, logo: null, language: "en" }),
+  );
   await by.draw({ tenantId: "a", format: "svg", from, to, as: { type: "jpeg", width: 1_200 } });
   return readFileSync(to).toString("base64");
 }
@@ -75,11 +78,53 @@ test("a server without fonts draws Arabic, Persian, Urdu and Hebrew: every lette
   for (const index of [0, 3]) expect(bold[index]?.length).toBeGreaterThan(regular[index]?.length as number);
 });
 
-test("names in Hebrew and Arabic look the same whatever fonts the server has", async () => {
-  const title = "שלום עולם، محمد العلي 2026";
-  const before = await drawn(title);
-  expect(await drawn(title, await aloneWorker())).toBe(before);
-});
+test.each(brandFonts)(
+  "names in Hebrew, Arabic, Greek and Cyrillic look the same whatever fonts the server has, beside %s",
+  async (font) => {
+    const title = "שלום עולם، محمد العلي 2026, Ελλάδα, Юлия";
+    const before = await drawn(title, previews, font);
+    expect(await drawn(title, await aloneWorker(), font)).toBe(before);
+  },
+);
+
+test("no title and no name reaches the edge of the picture, of whatever letters it is", async () => {
+  const [from, to] = [join(folder, "edge.svg"), join(folder, "edge.png")];
+  const words = [
+    "שתשתם",
+    "השתתפות",
+    "מתאם",
+    "אחת",
+    "צששץ",
+    "ضصش",
+    "طظط",
+    "ہے کے لیے",
+    "ښړښ",
+    "﷽",
+    "ﷺﷴ",
+    "Œœ",
+    "WMW",
+    "ЖЩ",
+    "жщю",
+  ];
+  const [wide, least] = [1_200, 44];
+  const cut: string[] = [];
+  for (const word of words) {
+    const text = `${word} `.repeat(60);
+    writeFileSync(
+      from,
+      drawShare({ title: text, recipients: [text], brand: brandWith("figtree", text), logo: null, language: "en" }),
+    );
+    await previews.draw({ tenantId: "a", format: "svg", from, to, as: { type: "png", width: wide } });
+    const pixels = await sharp(to).greyscale().raw().toBuffer();
+    const isNearEdge = (at: number) => at % wide < least || at % wide >= wide - least;
+    if (pixels.some((bright, at) => bright > 200 && isNearEdge(at))) cut.push(word);
+  }
+  expect(cut).toEqual([]);
+}, 60_000);
+
+function brandWith(font: BrandFont, name = "Northwind"): PageBrand {
+  return { name, font, colors: { primary: "#27496d", background: null, text: null } } as PageBrand;
+}
 
 /** A worker on a server that has no fonts of its own. */
 async function aloneWorker(): Promise<Pick<PreviewWorker, "draw">> {

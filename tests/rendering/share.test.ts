@@ -53,9 +53,41 @@ describe("the picture for sharing", () => {
       { size: 84, text: "لشركة النور" },
     ]);
     // Vowel points, and what keeps two letters of Persian apart, take no room.
-    for (const letter of ["م", "מ", "مُ", "מָ", "م\u200c"]) {
-      expect(linesOf(letter.repeat(20)).slice(1, -1)).toEqual([{ size: 84, text: letter.repeat(20) }]);
+    for (const [letter, count] of [
+      ["م", 20],
+      ["مُ", 20],
+      ["م\u200c", 20],
+      ["ב", 17],
+      ["בָ", 17],
+    ] as const) {
+      expect(linesOf(letter.repeat(count)).slice(1, -1)).toEqual([{ size: 84, text: letter.repeat(count) }]);
     }
+  });
+
+  test("says that a title goes on, however little room its signs take, and cuts none of its letters", () => {
+    for (const letter of ["بَّ", "𝐀\u0301\u0302\u0303\u0304\u0305"]) {
+      const shown = linesOf(letter.repeat(101))
+        .slice(1, -1)
+        .map(({ text }) => text)
+        .join("");
+      expect(shown).toMatch(/…$/);
+      expect(shown.slice(0, -1).replaceAll(letter, "")).toBe("");
+      expect(shown.isWellFormed()).toBe(true);
+    }
+  });
+
+  test("takes no longer for each letter of a long name, also of those that take no room", () => {
+    const timeOf = (length: number) => {
+      const name = "\u2060".repeat(length) + "W".repeat(50);
+      const times = [1, 2, 3].map(() => {
+        const startedAt = performance.now();
+        linesOf("Hi", name);
+        return performance.now() - startedAt;
+      });
+      return Math.min(...times);
+    };
+    timeOf(1_000);
+    expect(timeOf(8_000) / timeOf(2_000)).toBeLessThan(9);
   });
 
   test("has each name in its own direction, without those that have no letters", () => {

@@ -24,7 +24,7 @@ export function drawShare({ title, recipients, brand, logo: shown, language }: S
   const x = isRtl ? shareWidth - margin : margin;
   const family = escapeHtml(`${fonts[brand?.font ?? "manrope"].family},sans-serif`);
   const names = recipients.map(cleaned).filter(Boolean).map(isolated).join(" · ");
-  const { size, lines } = fitted(cleaned(title).slice(0, maxTitleLength));
+  const { size, lines } = fitted(limited(cleaned(title)));
   const text = (y: number, pixels: number, weight: number, content: string, opacity = 1) =>
     `<text x="${x}" y="${y}" font-size="${pixels}" font-weight="${weight}" fill-opacity="${opacity}"${isRtl ? ' direction="rtl"' : ""}>${escapeHtml(content)}</text>`;
   const lineHeight = size * 1.14;
@@ -74,13 +74,19 @@ function fitted(title: string): { size: number; lines: string[] } {
 function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";
+  let lineWidth = 0;
   for (const word of text.split(/\s+/)) {
     let gap = line === "" ? "" : " ";
     for (const piece of piecesOf(word, width)) {
-      if (line !== "" && widthOf(line + gap + piece) > width) {
+      const added = widthOf(gap + piece);
+      if (line !== "" && lineWidth + added > width) {
         lines.push(line);
         line = piece;
-      } else line += gap + piece;
+        lineWidth = widthOf(piece);
+      } else {
+        line += gap + piece;
+        lineWidth += added;
+      }
       gap = "";
     }
   }
@@ -97,17 +103,30 @@ function piecesOf(word: string, width: number): string[] {
   return Array.from(letters.segment(word), ({ segment }) => segment);
 }
 
+/** How wide letters are in bold, in their size: the first that a letter is one of. */
+const widths: readonly (readonly [letters: RegExp, width: number])[] = [
+  [/[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef]/, 1.02],
+  [/[ ilIjtfr.,:;'!|()[\]]/, 0.34],
+  [/[MWŒÆЖМФШЩЫЮ]/, 1.02],
+  [/[mwœæжмфшщыю@%—…]/, 0.92],
+  [/[\p{M}\p{Cf}]/u, 0],
+  // Of Hebrew: gimel, vav, zayin, yod, nun and its final form; shin.
+  [/[\u05d2\u05d5\u05d6\u05d9\u05df\u05e0]/, 0.42],
+  [/\u05e9/, 0.78],
+  [/\p{Script=Hebrew}/u, 0.68],
+  // Of Arabic: letters with teeth or a loop, those with a long foot, and words that are one sign.
+  [/[\u0633-\u0636\u0699-\u069e\u06fa\u06fb\u0750-\u077f]/, 1.06],
+  [/[\u0637\u0638\u069f\u06d2\u06d3]/, 0.86],
+  [/[\ufdf0-\ufdfc]/, 1.85],
+  [/\ufdfd/, 10.9],
+  [/\p{Script=Arabic}/u, 0.6],
+  [/[A-Z]|[^\u0000-\u024f]/, 0.72],
+];
+
 /** About as wide as a text is in bold letters. */
 function widthOf(text: string): number {
   let width = 0;
-  for (const letter of text) {
-    if (/[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef]/.test(letter)) width += 1.02;
-    else if (/[ ilIjtfr.,:;'!|()[\]]/.test(letter)) width += 0.34;
-    else if (/[mwMW@%—…\u0633-\u0636]/.test(letter)) width += /[MW\u0633-\u0636]/.test(letter) ? 1.02 : 0.92;
-    else if (/[\p{M}\p{Cf}]/u.test(letter)) width += 0;
-    else if (/[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(letter)) width += 0.6;
-    else width += letter > "\u024f" || /[A-Z]/.test(letter) ? 0.72 : 0.6;
-  }
+  for (const letter of text) width += widths.find(([ones]) => ones.test(letter))?.[1] ?? 0.6;
   return width;
 }
 
@@ -128,12 +147,24 @@ function isolated(name: string): string {
   return `\u2068${name}\u2069`;
 }
 
+/** Signs that take no room let a title be long and fit all the same: it must not end within a letter, nor without a word. */
+function limited(title: string): string {
+  if (title.length <= maxTitleLength) return title;
+  let shown = "";
+  for (const { segment } of letters.segment(title)) {
+    if (shown.length + segment.length > maxTitleLength) break;
+    shown += segment;
+  }
+  return `${shown.trimEnd()}…`;
+}
+
 /** Cut to `width`, in the size of the letters. */
 function shortened(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
-  let shown = "";
+  let [shown, left] = ["", width - widthOf("…")];
   for (const { segment } of letters.segment(text)) {
-    if (widthOf(`${shown}${segment}…`) > width) break;
+    left -= widthOf(segment);
+    if (left < 0) break;
     shown += segment;
   }
   return `${shown.trimEnd()}…`;
