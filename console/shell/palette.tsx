@@ -37,17 +37,17 @@ export function Palette({ typedEarly }: { typedEarly(): string }) {
   });
   const isOfTyped = query === typed.trim() && (query === "" || !(isPending || isPlaceholderData));
   const keys = useKeys(isOfTyped);
-  const hasChosen = useRef(false);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const chosen = useRef<string>(undefined);
   const go = (to: string) => {
-    hasChosen.current = true;
+    if (to === path) focusContent();
+    else chosen.current = to;
     navigate({ to } as never);
   };
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  // Not before the screen is another one: a form may ask first whether it may be left.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told by the path
+  // Not before the screen is another one: a form may ask first whether it may be left, and then it may be another.
   useEffect(() => {
-    if (hasChosen.current) focusContent();
-    hasChosen.current = false;
+    if (path === chosen.current) focusContent();
+    chosen.current = undefined;
   }, [path]);
   const named = screens.filter(
     ({ label, needs }) => label?.toLowerCase().includes(typed.trim().toLowerCase()) && (!needs || may(needs)),

@@ -127,6 +127,24 @@ inConsole("somebody", ({ service, api, open, openAnew, go }) => {
     await page.getByRole("link", { name: "← Pages" }).and(page.locator(":focus")).waitFor();
   });
 
+  test("who chooses in the palette where they are goes on there, and the keyboard stays on a link that is pressed later", async () => {
+    const { page } = await open("/events");
+    await page.getByRole("heading", { level: 1, name: "Events" }).waitFor();
+    await page.keyboard.press("Control+k");
+    const box = page.getByRole("textbox", { name: "Search everything" });
+    await box.fill("events");
+    await page.getByRole("button", { name: "Events" }).waitFor();
+    await page.keyboard.press("Enter");
+    await box.waitFor({ state: "hidden" });
+    await page.locator("main:focus").waitFor();
+    const link = page.getByRole("navigation").getByRole("link", { name: "Pages" });
+    await link.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Pages" }).waitFor();
+    await page.waitForTimeout(200);
+    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
   test("sees in the menu where they are, however low the window is", async () => {
     const height = 480;
     const { page, complaints } = await open("/events", { viewport: { width: 1_280, height } });
