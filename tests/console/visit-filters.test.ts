@@ -156,15 +156,37 @@ inConsole("whoever looks for visits", ({ service, api, open, openAnew }) => {
     await row.getByText("Mary Somerville").waitFor();
     await row.getByRole("link", { name: "orbits.example" }).waitFor();
     expect(await row.evaluate(({ clientHeight }) => clientHeight)).toBe(56);
+    await row.getByRole("link", { name: "Mary Somerville" }).click();
+    await page.getByRole("heading", { level: 1, name: "Mary Somerville" }).waitFor();
+    await page.goBack();
     await takePicture(page, "console visits made for.png");
     expect(await exportedVisits(page, ["visitor", "personName", "accountName"])).toEqual([
       ["Breakfast", "Mary Somerville", "orbits.example"],
     ]);
     await row.getByRole("button", { name: "Breakfast" }).click();
     const details = page.getByRole("dialog", { name: "The visit" });
-    await details.getByText("Mary Somerville").waitFor();
+    await details.getByRole("link", { name: "Mary Somerville" }).click();
+    await page.waitForURL(`**/persons/${personId}`);
+    await page.goBack();
     await details.getByRole("link", { name: "orbits.example" }).click();
     await page.waitForURL("**/accounts/*");
+  });
+
+  test("reads in full what somebody did, however much of it there is", async () => {
+    const place = await makeAudience(api(), { customName: "Did it all" });
+    const did = { hasConversion: true, hasFormSubmit: true, questionsAskedCount: 1 };
+    await addSession(service().db, await tenantIdOf(service().db, api()), {
+      pageId: place.page_id,
+      audienceId: place.audience_id,
+      ...did,
+    });
+    const { page } = await open(`/visits?pageId=${place.page_id}`);
+    const row = page.getByRole("row").filter({ hasText: "Did it all" });
+    const marks = row.locator(".mantine-Badge-label");
+    await marks.first().waitFor();
+    const cut = await marks.evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).length);
+    expect([await marks.allTextContents(), cut]).toEqual([["form", "conversion", "question"], 0]);
+    expect(await row.evaluate(({ clientHeight }) => clientHeight)).toBe(56);
   });
 });
 

@@ -14,7 +14,7 @@ import { VisitTimeline } from "./visit-timeline";
 /** Who came, how long they stayed, and what they did. */
 export function VisitDetails({ visit }: { visit: RecordedSession }) {
   const { audienceSessionId, pageId, audienceId, sessionStartedAt, timeSpentSeconds, maxScrollDepthPercentage } = visit;
-  const { personName, accountId, accountName } = visit;
+  const { personId, personName, accountId, accountName } = visit;
   const { may } = useSession();
   const who = <VisitorName pageId={pageId} audienceId={audienceId} />;
   return (
@@ -30,7 +30,14 @@ export function VisitDetails({ visit }: { visit: RecordedSession }) {
             ) : (
               who
             ),
-          ...(personName && { Person: personName }),
+          ...(personId &&
+            personName && {
+              Person: (
+                <TextLink to="/persons/$personId" params={{ personId }}>
+                  {personName}
+                </TextLink>
+              ),
+            }),
           ...(accountId &&
             accountName && {
               Account: (

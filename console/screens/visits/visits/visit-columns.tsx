@@ -46,16 +46,21 @@ export function visitColumns(areMachines: boolean, onOpen: (visit: Visit) => voi
 }
 
 /** A name of the audience's own says neither. */
-function MadeFor({ visit: { personName, accountId, accountName } }: { visit: Visit }) {
-  if (accountId === null || accountName === null) return personName ?? "—";
+function MadeFor({ visit: { personId, personName, accountId, accountName } }: { visit: Visit }) {
+  const person = personId !== null && personName !== null && (
+    <TextLink to="/persons/$personId" params={{ personId }}>
+      {personName}
+    </TextLink>
+  );
+  if (accountId === null || accountName === null) return person || "—";
   return (
     <>
       <TextLink to="/accounts/$accountId" params={{ accountId }}>
         {accountName}
       </TextLink>
-      {personName !== null && (
-        <Text size="xs" c="dimmed" truncate className="below">
-          {personName}
+      {person && (
+        <Text size="xs" truncate className="below" component="div">
+          {person}
         </Text>
       )}
     </>
@@ -69,7 +74,7 @@ function Marks({ visit: { hasConversion, hasFormSubmit, questionsAskedCount, tot
   if (marks.length === 0)
     return totalClicksCount > 0 ? `${formatted(totalClicksCount)} ${totalClicksCount === 1 ? "click" : "clicks"}` : "—";
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap={4}>
       {marks.map((mark) => (
         <Badge key={String(mark)} size="sm" variant="light" tt="none" color={kind === "person" ? "teal" : "gray"}>
           {mark}
