@@ -172,6 +172,35 @@ inConsole("whoever looks for visits", ({ service, api, open, openAnew }) => {
     await page.waitForURL("**/accounts/*");
   });
 
+  test("finds out from a person's or an audience's screen when they came, and takes the filter away again", async () => {
+    const tenantId = await tenantIdOf(service().db, api());
+    const { personId } = await api().call("createPerson", { body: { name: "Caroline Herschel" } });
+    const pageId = await makePage(api(), { name: "Comets" });
+    const theirs = await makeAudience(api(), { personId }, pageId);
+    for (const place of [theirs, await makeAudience(api(), { personId }), await makeAudience(api(), {}, pageId)])
+      await addSession(service().db, tenantId, { pageId: place.page_id, audienceId: place.audience_id });
+    const { page, complaints } = await open(`/persons/${personId}`);
+    const chosen = (name: string) => page.getByRole("combobox", { name, exact: true });
+    const shows = async (count: number) => page.getByText(`${count} in all`, { exact: true }).waitFor();
+    await page.getByRole("link", { name: "Their visits" }).click();
+    await shows(2);
+    await until(async () => (await chosen("Person").inputValue()) === "Caroline Herschel");
+    await page.goBack();
+    await page.getByRole("row").filter({ hasText: "Comets" }).getByRole("link").first().click();
+    await page.getByRole("link", { name: "Their visits" }).click();
+    await shows(1);
+    await until(async () => (await chosen("Audience").inputValue()) === "Caroline Herschel");
+    expect(await exportedVisits(page, ["visitor", "page"])).toEqual([["Caroline Herschel", "Comets"]]);
+    await page.getByLabel("No audience").click();
+    await shows(2);
+    await chosen("Person").fill("Caroline");
+    await page.getByRole("option", { name: "Caroline Herschel" }).click();
+    await shows(1);
+    await page.getByLabel("All pages").click();
+    await shows(2);
+    expect(complaints).toEqual([]);
+  });
+
   test("reads in full what somebody did, however much of it there is", async () => {
     const place = await makeAudience(api(), { customName: "Did it all" });
     const did = { hasConversion: true, hasFormSubmit: true, questionsAskedCount: 1 };

@@ -5,10 +5,12 @@ interface Props {
   pageId: string;
   value: string | undefined;
   onChange(audienceId: string | undefined): void;
+  placeholder?: string;
+  w?: number | string;
 }
 
 /** Finds an audience of a page by words. */
-export function AudiencePicker({ pageId, value, onChange }: Props) {
+export function AudiencePicker({ pageId, value, onChange, placeholder = "Search audiences", w = 280 }: Props) {
   const { words, setWords, query } = useTypedWords();
   const params = { page_id: pageId };
   const found = useRead("listAudiences", { params, query });
@@ -22,9 +24,9 @@ export function AudiencePicker({ pageId, value, onChange }: Props) {
   return (
     <SearchSelect
       label="Audience"
-      placeholder="Search audiences"
+      placeholder={placeholder}
       none="No audience"
-      w={280}
+      w={w}
       data={[...options].map(([audienceId, label]) => ({ value: audienceId, label }))}
       isSearching={found.isFetching}
       {...{ words, setWords, value, onChange }}

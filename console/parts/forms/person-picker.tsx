@@ -6,10 +6,11 @@ interface Props {
   onChange(personId: string | undefined): void;
   mb?: string | number;
   w?: number;
+  placeholder?: string;
 }
 
 /** Finds a person by name, address or domain. */
-export function PersonPicker({ value, onChange, mb = "md", ...size }: Props) {
+export function PersonPicker({ value, onChange, mb = "md", placeholder = "Search by name or e-mail address", ...size }: Props) {
   const { words, setWords, query } = useTypedWords();
   const found = useRead("listPersons", { query });
   const chosen = useRead("getPerson", { params: { person_id: value ?? "" } }, { enabled: value !== undefined });
@@ -21,7 +22,7 @@ export function PersonPicker({ value, onChange, mb = "md", ...size }: Props) {
   return (
     <SearchSelect
       label="Person"
-      placeholder="Search by name or e-mail address"
+      placeholder={placeholder}
       none="No person"
       mb={mb}
       {...size}

@@ -3,6 +3,7 @@ import { useEdit } from "../../api/edits";
 import { useRead } from "../../api/operations";
 import { CopyText } from "../../parts/copy-text";
 import { Heading } from "../../parts/heading";
+import { LinkButton } from "../../parts/links";
 import { BusyButton } from "../../parts/notices/busy-button";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { Loaded } from "../../parts/notices/loaded";
@@ -38,6 +39,11 @@ export function Screen() {
             back={{ to: `/pages/${pageId}`, label: "The page" }}
             aside={<AudienceStatus audience={shown} />}
           >
+            {may("sessions:read") && (
+              <LinkButton variant="default" to="/visits" search={{ pageId, audienceId } as never}>
+                Their visits
+              </LinkButton>
+            )}
             {mayWrite && shown.archivedAt && (
               <BusyButton variant="default" onClick={() => edit("restoreAudience", { params }, { done: "Live again" })}>
                 Restore

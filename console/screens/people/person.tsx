@@ -5,7 +5,7 @@ import { useList } from "../../api/list";
 import { useRead } from "../../api/operations";
 import { FormModal } from "../../parts/forms/form-modal";
 import { Heading } from "../../parts/heading";
-import { TextLink } from "../../parts/links";
+import { LinkButton, TextLink } from "../../parts/links";
 import { AudienceTable } from "../../parts/lists/audience-table";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
 import { Loaded } from "../../parts/notices/loaded";
@@ -28,6 +28,11 @@ export function Screen() {
       {(shown) => (
         <>
           <Heading title={shown.name} back={{ to: "/persons", label: "Persons" }}>
+            {may("sessions:read") && (
+              <LinkButton variant="default" to="/visits" search={{ personId } as never}>
+                Their visits
+              </LinkButton>
+            )}
             {may("persons:write") && (
               <>
                 <ConfirmButton

@@ -62,7 +62,7 @@ export function Screen() {
               value={kind === undefined ? "people" : "machines"}
               onChange={(value) => setFilters({ kind: value === "machines" ? value : undefined })}
             />
-            <PagePicker value={pageId} onChange={(chosen) => setFilters({ pageId: chosen })} />
+            <PagePicker value={pageId} onChange={(chosen) => setFilters({ pageId: chosen, audienceId: undefined })} />
             {kind !== undefined && (
               <FilterSelect
                 label="Kind"

@@ -1,7 +1,10 @@
 import { Button, SimpleGrid, Text } from "@mantine/core";
 import { Fold } from "../../../parts/fold";
 import { AccountPicker } from "../../../parts/forms/account-picker";
+import { AudiencePicker } from "../../../parts/forms/audience-picker";
+import { PersonPicker } from "../../../parts/forms/person-picker";
 import { FilterBox, FilterSelect } from "../../../parts/lists/filters";
+import { useSession } from "../../../session/context";
 import { DayInput } from "./day-input";
 import { type ChangeFilters, countMore, isOutOfOrder, noFilters, type VisitFilters } from "./visit-filters";
 
@@ -14,9 +17,11 @@ interface Props {
 
 const values = ["true", "false"] as const;
 
-/** When they came, from which account and campaign, and what they did. */
+/** When they came, who it was, from which campaign, and what they did. */
 export function MoreFilters({ filters, onChange, isFiltered }: Props) {
-  const { from, to, accountId, hasConversion, hasFormSubmit, isBounce, utmSource, utmCampaign } = filters;
+  const { may } = useSession();
+  const { from, to, pageId, accountId, personId, audienceId, hasConversion, hasFormSubmit, isBounce, utmSource, utmCampaign } =
+    filters;
   const count = countMore(filters);
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return (
@@ -40,6 +45,18 @@ export function MoreFilters({ filters, onChange, isFiltered }: Props) {
           onChange={(day) => onChange({ to: day })}
         />
         <AccountPicker value={accountId} onChange={(chosen) => onChange({ accountId: chosen })} />
+        {may("persons:read") && (
+          <PersonPicker placeholder="Any" mb={0} value={personId} onChange={(chosen) => onChange({ personId: chosen })} />
+        )}
+        {pageId !== undefined && may("audiences:read") && (
+          <AudiencePicker
+            placeholder="Any"
+            w="100%"
+            pageId={pageId}
+            value={audienceId}
+            onChange={(chosen) => onChange({ audienceId: chosen })}
+          />
+        )}
         <FilterSelect
           isLabelled
           label="Conversion"

@@ -15,6 +15,8 @@ const moreFilters = {
   from: day,
   to: day,
   accountId: z.string(),
+  personId: z.string(),
+  audienceId: z.string(),
   hasConversion: yesOrNo,
   hasFormSubmit: yesOrNo,
   isBounce: yesOrNo,
@@ -53,9 +55,12 @@ export function countMore(filters: VisitFilters): number {
 
 /** What is asked of the API for the filters, but for the kind. */
 export function queryOf(filters: VisitFilters): VisitQuery {
-  const { active, from, to, pageId, accountId, hasConversion, hasFormSubmit, isBounce, utmSource, utmCampaign } = filters;
+  const { active, from, to, pageId, audienceId, hasConversion, hasFormSubmit, isBounce, ...asGiven } = filters;
+  const { accountId, personId, utmSource, utmCampaign } = asGiven;
   const given = {
     pageId,
+    audienceId,
+    personId,
     accountId,
     utmSource,
     utmCampaign,
