@@ -280,8 +280,20 @@ inBrowser("in the console", (browser) => {
       await page.getByLabel("Title").fill("Fine");
       await framed(page, "On a phone", "Fine");
       await page.getByLabel("Title").fill("{{ nonsense }}");
-      await page.getByText("page.title").first().waitFor();
+      await page.getByText("Page › Title").first().waitFor();
       await framed(page, "On a phone", "Fine");
+    });
+
+    test("is told once, and by the field's own name, what the server refuses in it", async () => {
+      const { page } = await open(`/pages/${await makePage(api())}?tab=content`);
+      await page.getByLabel("Title").fill("Hello {{ person.shoeSize }}");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      const told = page.getByRole("alert").filter({ hasText: "person.shoeSize" });
+      const words = (await told.textContent()) ?? "";
+      expect(words).toContain("Title has an unknown token person.shoeSize");
+      expect(words.match(/shoeSize/g)).toHaveLength(1);
+      expect(words).not.toContain("body.");
+      await told.getByText(/^request_/).waitFor();
     });
 
     test("sees a page with a brand's font and logo before they are saved, in a brand that is there and in a new one", async () => {

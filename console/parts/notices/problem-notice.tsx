@@ -1,6 +1,7 @@
 import { Alert, Code, List, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { FoyerError, FoyerUnreachable } from "../../../client";
+import { fieldInWords } from "../words/field-words";
 
 interface Props {
   error: unknown;
@@ -15,12 +16,15 @@ export function ProblemNotice({ error, detail: own, children }: Props) {
   const { title, detail, fields, requestId } = { ...described(error), ...(own !== undefined && { detail: own }) };
   return (
     <Alert color="red" title={title} role="alert" variant="light">
-      {detail && <Text size="sm">{detail}</Text>}
+      {detail && !isMadeOf(fields, detail) && <Text size="sm">{detail}</Text>}
       {fields.length > 0 && (
         <List size="sm" mt={4}>
           {fields.map(({ location, message }) => (
             <List.Item key={`${location} ${message}`}>
-              <Code>{location.replace(/^body\./, "")}</Code> {message}
+              <Text span inherit fw={550}>
+                {placeInWords(location)}
+              </Text>{" "}
+              {message}
             </List.Item>
           ))}
         </List>
@@ -38,6 +42,17 @@ export function RequestId({ id }: { id: string }) {
       Request <Code className="request-id">{id}</Code>
     </Text>
   );
+}
+
+/** As forms and comparisons call it: the API's own name for a field says nothing to whoever typed into it. */
+function placeInWords(location: string): string {
+  const path = location.replace(/^body\./, "").replace(/\[(\d+)\]/g, ".$1");
+  return fieldInWords(path.split("."));
+}
+
+/** Without words of its own, a problem's detail has those of its fields, which are listed. */
+function isMadeOf([first]: Described["fields"], detail: string): boolean {
+  return first !== undefined && detail.startsWith(`${first.location} ${first.message}`);
 }
 
 interface Described {
