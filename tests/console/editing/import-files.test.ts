@@ -46,6 +46,7 @@ describe("an import finds", () => {
       linkedinProfileUrl: "LinkedIn",
       externalId: "Contact ID",
     });
+    for (const own of ["CRM-ID", "crm_id", "id"]) expect(guessMapping(["Vorname", own]).externalId).toBe(own);
   });
 });
 

@@ -8,7 +8,7 @@ const columnNames: Record<Exclude<ImportField, NameField>, RegExp> = {
   domain: /domain|website/i,
   phoneNumber: /phone|mobile|telefon/i,
   linkedinProfileUrl: /linkedin/i,
-  externalId: /(^|[ _])id$|external|record/i,
+  externalId: /(^|[ _-])id$|external|record/i,
 };
 const fullName = /^full[ _-]?name$/i;
 const plainName = /^name$/i;
