@@ -1,3 +1,4 @@
+import { lookup } from "node:dns/promises";
 import type { App } from "../api/app";
 import type { VisitorApp } from "../visitors/app";
 
@@ -26,6 +27,33 @@ export function listen({ host, port, maxBodyBytes }: ListenerOptions, fetch: Fet
     development: false,
     fetch,
   });
+}
+
+/** Why nothing can listen at this host, and what to do. The runtime takes a name without an address for a port that is taken. */
+export async function refusedHost(host: string): Promise<string | undefined> {
+  const hasAddress = await lookup(host).then(
+    () => true,
+    () => false,
+  );
+  return hasAddress ? undefined : `HOST=${host} has no address. Set HOST to an address of this machine.`;
+}
+
+/** Why `listen` failed, and what to do. */
+export function refusedPort(error: unknown, { host, port, setting }: ListenerOptions): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return `can't listen on ${host}:${port}. ${adviceFor(code, setting)}.`;
+}
+
+function adviceFor(code: unknown, setting: string): string {
+  if (code === "EADDRINUSE") return `Something else is listening there: set ${setting} to another port`;
+  if (code === "EACCES") return `This user may not take this port: set ${setting} to one from 1024`;
+  return "Set HOST to an address of this machine";
+}
+
+/** A host for a browser: "all addresses" is not one. */
+export function reachable(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 /** Answers as before and closes the connection after it. */

@@ -1,4 +1,3 @@
-import { lookup } from "node:dns/promises";
 import { maxFormFileBytes } from "../../contract/visits/visitor-forms";
 import { createStartingApp } from "../api/starting";
 import { type Config, describeSettings, readConfig, settings, unknownSettings, WrongConfig } from "../config";
@@ -13,7 +12,17 @@ import { isRefusedByServer } from "../storage/postgres/errors";
 import { isDamage } from "../storage/sqlite/file-watch";
 import { createLog } from "../telemetry/log";
 import { noticeResponse } from "../visitors/notices/notices";
-import { type Fetch, idle, type Listener, type ListenerOptions, lastAnswer, listen } from "./listener";
+import {
+  type Fetch,
+  idle,
+  type Listener,
+  type ListenerOptions,
+  lastAnswer,
+  listen,
+  reachable,
+  refusedHost,
+  refusedPort,
+} from "./listener";
 import { watchMemory } from "./memory-watch";
 import { nearest } from "./nearest";
 import type { Service, StartService } from "./service";
@@ -57,7 +66,8 @@ async function serve(startService: StartService): Promise<void> {
   watchMemory();
   // Takes the ports first: if that failed later, the first key would be made but never shown.
   const { host } = config;
-  await hostKnownOrExit(host);
+  const refusal = await refusedHost(host);
+  if (refusal !== undefined) refuse(refusal, 1);
   const server = listenOrExit(
     { ...config, setting: "PORT", maxBodyBytes: config.maxUploadBytes + maxExcessBytes },
     createStartingApp(clock),
@@ -126,20 +136,11 @@ function warnOfUnknownSettings(): void {
   }
 }
 
-/** The runtime takes a name without an address for a port that is taken. */
-async function hostKnownOrExit(host: string): Promise<void> {
-  await lookup(host).catch(() => refuse(`HOST=${host} has no address. Set HOST to an address of this machine.`, 1));
-}
-
 function listenOrExit(where: ListenerOptions, fetch: Fetch): Listener {
   try {
     return listen(where, fetch);
   } catch (error) {
-    const inUse = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-    const advice = inUse
-      ? `Something else is listening there: set ${where.setting} to another port`
-      : "Set HOST to an address of this machine";
-    return refuse(`can't listen on ${where.host}:${where.port}. ${advice}.`, 1);
+    return refuse(refusedPort(error, where), 1);
   }
 }
 
@@ -182,9 +183,9 @@ const waysBack =
   "Put the file back from a copy, or restore a backup (npm run foyer -- restore FILE). To begin anew, set FOYER_DATA to an empty folder.";
 
 function openOrExit(config: Config): Database {
-  const signs = signsOfLoss(config);
-  if (signs !== undefined) return refuse(`${signs}.\n${waysBack}`, 1);
   try {
+    const signs = signsOfLoss(config);
+    if (signs !== undefined) return refuse(`${signs}.\n${waysBack}`, 1);
     return openDatabase(config);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -211,12 +212,6 @@ function refuse(why: string, code: number): never {
 function exit(code: number): never {
   log.flush();
   process.exit(code);
-}
-
-/** A host for a browser: "all addresses" is not one. */
-function reachable(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
-  return host.includes(":") ? `[${host}]` : host;
 }
 
 function engineOf({ databaseUrl }: Config): string {

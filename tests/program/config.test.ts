@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { resolve } from "node:path";
 import { describeSettings, readConfig, settings, WrongConfig } from "../../server/config";
 import { type Network, parseNetwork } from "../../server/outgoing/public-address";
+import { refusedPort } from "../../server/startup/listener";
 import { createStorage, type Storage } from "../support/database/engines";
 import { keyIn, runProgram, runServer, spawnServer } from "../support/service/process";
 
@@ -236,9 +237,17 @@ describe("a server that can't start", () => {
 
   test("says why it can't use a data folder", async () => {
     const { code, stdout, stderr } = await runServer({ FOYER_DATA: "/dev/null/data" });
-    expect(code).toBe(1);
-    expect(stdout + stderr).toContain("/dev/null/data");
-    expect(stdout + stderr).not.toContain("Uncaught");
+    expect([code, stdout]).toEqual([1, ""]);
+    // One line, and no trace of where in the program.
+    expect(stderr).toMatch(/^Foyer can't start: can't open the database in FOYER_DATA=\/dev\/null\/data: .*not a directory.*\n$/);
+  });
+
+  test("says that a low port is not for this user", () => {
+    const where = { host: "127.0.0.1", port: 80, setting: "PORT", maxBodyBytes: 0 } as const;
+    const denied = Object.assign(new Error("permission denied"), { code: "EACCES" });
+    expect(refusedPort(denied, where)).toBe(
+      "can't listen on 127.0.0.1:80. This user may not take this port: set PORT to one from 1024.",
+    );
   });
 });
 
