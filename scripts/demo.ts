@@ -1,7 +1,9 @@
+import { join } from "node:path";
 import { createClient } from "../client";
-import { readConfig } from "../server/config";
+import { type Config, readConfig, settings, WrongConfig } from "../server/config";
 import { openFiles } from "../server/files/open";
 import { startService } from "../server/main";
+import { listen, reachable, refusedHost, refusedPort } from "../server/startup/listener";
 import type { ServiceOptions } from "../server/startup/service";
 import { openDatabase } from "../server/storage/open";
 import { createLog } from "../server/telemetry/log";
@@ -16,32 +18,70 @@ import { makeVisits } from "./demo/visits";
 const dayMs = 86_400_000;
 const days = 30;
 
-const config = readConfig();
+// As the service's own, the demo's data is for this user alone.
+process.umask(0o077);
+const config = configOrExit();
+const urls = {
+  publicUrl: config.publicUrl ?? `http://${reachable(config.host)}:${config.port}`,
+  pagesUrl: config.pagesUrl ?? `http://${reachable(config.host)}:${config.pagesPort}`,
+};
 const dataFolder = demoFolderBeside(config.dataFolder);
-if (await isListening(config.port)) {
-  console.error(`Something listens on port ${config.port} already: stop it, or set PORT and PAGES_PORT.`);
-  process.exit(1);
-}
+// A demo that still runs would lose its files.
+const refusal = (await refusedHost(config.host)) ?? refusedPorts();
+if (refusal !== undefined) exitWith(refusal, 1);
 try {
   emptyDemoFolder(dataFolder);
 } catch (error) {
-  console.error((error as Error).message);
-  process.exit(1);
+  exitWith((error as Error).message, 1);
 }
 const started = performance.now();
 const key = await makeDemo();
 console.log(`
 A month of a small company in ${dataFolder}, made in ${((performance.now() - started) / 1_000).toFixed(1)} s. Sign in to the console at
-http://127.0.0.1:${config.port}/console with this key:
+${urls.publicUrl}/console with this key:
 
   ${key}
 `);
 process.exit(process.argv.includes("--serve") ? await serve() : 0);
 
+function configOrExit(): Config {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof WrongConfig)) throw error;
+    return exitWith(error.wrong.join("\n"), 2);
+  }
+}
+
+function exitWith(why: string, code: number): never {
+  console.error(why);
+  process.exit(code);
+}
+
+/** Why one of the ports can't be listened on. */
+function refusedPorts(): string | undefined {
+  const { host, port, pagesPort } = config;
+  for (const [setting, taken] of [
+    ["PORT", port],
+    ["PAGES_PORT", pagesPort],
+  ] as const) {
+    const where = { host, port: taken, setting, maxBodyBytes: 0 };
+    try {
+      listen(where, () => Promise.resolve(new Response())).stop(true);
+    } catch (error) {
+      return refusedPort(error, where);
+    }
+  }
+  return undefined;
+}
+
 /** The demo's data alone, whatever database and bucket the installation has. */
 function serve(): Promise<number> {
-  const server = Bun.spawn([process.execPath, "server/main.ts"], {
-    env: { ...process.env, DATABASE_URL: undefined, FOYER_S3_ENDPOINT: undefined, FOYER_DATA: dataFolder },
+  // Empty and not left out: the runtime takes what is missing from the file .env.
+  const elsewhere = settings.filter(({ name }) => name === "DATABASE_URL" || name.startsWith("FOYER_S3_"));
+  const none = Object.fromEntries(elsewhere.map(({ name }) => [name, ""]));
+  const server = Bun.spawn([process.execPath, join(import.meta.dir, "../server/main.ts")], {
+    env: { ...process.env, ...none, FOYER_DATA: dataFolder },
     stdio: ["inherit", "inherit", "inherit"],
   });
   // A terminal tells both of an interruption; a process manager tells this one alone that it should end.
@@ -50,22 +90,8 @@ function serve(): Promise<number> {
   return server.exited;
 }
 
-/** A demo that still runs would lose its files. */
-async function isListening(port: number): Promise<boolean> {
-  try {
-    await fetch(`http://127.0.0.1:${port}/healthz`);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** A month of a small company, made anew each time by the service itself, whose clock begins a month ago. */
 async function makeDemo(): Promise<string> {
-  const urls = {
-    publicUrl: config.publicUrl ?? `http://127.0.0.1:${config.port}`,
-    pagesUrl: config.pagesUrl ?? `http://127.0.0.1:${config.pagesPort}`,
-  };
   const storage = { dataFolder, databaseUrl: undefined, s3: undefined };
   const clock = new DemoClock(days * dayMs);
   const options: ServiceOptions = {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../support/database/postgres";
@@ -59,10 +59,54 @@ test("the demo leaves a folder alone that it did not make", async () => {
   }
 });
 
-async function demo(cwd: string, dataFolder?: string) {
-  const script = join(import.meta.dir, "../../scripts/demo.ts");
-  const ports = { PORT: String(await freePort()), PAGES_PORT: String(await freePort()) };
-  const env = { ...process.env, ...ports, FOYER_DATA: dataFolder };
+test("the demo is served from its own folder alone, whatever database and bucket the file .env names, and nobody else may read it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "foyer-demo-"));
+  const names = ["BUCKET", "ENDPOINT", "REGION", "ACCESS_KEY_ID", "SECRET_ACCESS_KEY"];
+  const bucket = names.map((name) => `FOYER_S3_${name}=${name === "ENDPOINT" ? "http://127.0.0.1:1" : "own"}`);
+  await Bun.write(join(folder, ".env"), ["DATABASE_URL=postgres://own@127.0.0.1:1/own", ...bucket].join("\n"));
+  const served = Bun.spawn([process.execPath, script, "--serve"], {
+    cwd: folder,
+    env: { ...process.env, ...(await freePorts()), FOYER_DATA: undefined },
+    stdout: Bun.file(join(folder, "said")),
+    stderr: Bun.file(join(folder, "complained")),
+  });
+  try {
+    const told = () => Promise.all(["said", "complained"].map((name) => Bun.file(join(folder, name)).text()));
+    await until(async () => /Foyer is ready|waiting for the database|can't start/.test((await told()).join("")), 60_000);
+    expect(await told()).toEqual([expect.stringContaining('"database":"sqlite"'), ""]);
+    const opened = ["", "foyer.db", "secret"].map((name) => statSync(join(folder, "data-demo", name)).mode & 0o077);
+    expect(opened).toEqual([0, 0, 0]);
+  } finally {
+    served.kill("SIGTERM");
+    await served.exited;
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 60_000);
+
+test("the demo makes nothing where it can't be served, and says which setting is wrong", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "foyer-demo-"));
+  const occupant = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+  try {
+    const taken = await demo(folder, undefined, { PAGES_PORT: String(occupant.port) });
+    expect([taken.code, taken.stderr.trim()]).toEqual([1, expect.stringContaining("set PAGES_PORT to another port")]);
+    const nowhere = await demo(folder, undefined, { HOST: "nohost.invalid" });
+    expect([nowhere.code, nowhere.stderr.trim()]).toEqual([1, expect.stringContaining("HOST=nohost.invalid has no address")]);
+    const wrong = await demo(folder, undefined, { PORT: "http", PUBLIC_URL: "example.com" });
+    expect([wrong.code, wrong.stderr.trim().split("\n")]).toEqual([
+      2,
+      [expect.stringMatching(/^PORT must be/), expect.stringMatching(/^PUBLIC_URL must be/)],
+    ]);
+    expect(existsSync(join(folder, "data-demo"))).toBe(false);
+  } finally {
+    await occupant.stop(true);
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+const script = join(import.meta.dir, "../../scripts/demo.ts");
+
+async function demo(cwd: string, dataFolder?: string, settings: Record<string, string> = {}) {
+  const env = { ...process.env, ...(await freePorts()), FOYER_DATA: dataFolder, ...settings };
   const made = Bun.spawn([process.execPath, script], { cwd, env, stdout: "pipe", stderr: "pipe" });
   const [code, stdout, stderr] = await Promise.all([
     made.exited,
@@ -70,4 +114,8 @@ async function demo(cwd: string, dataFolder?: string) {
     new Response(made.stderr).text(),
   ]);
   return { code, stdout, stderr };
+}
+
+async function freePorts() {
+  return { PORT: String(await freePort()), PAGES_PORT: String(await freePort()) };
 }
