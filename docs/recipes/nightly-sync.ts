@@ -1,13 +1,13 @@
 /**
  * A nightly sync: brings what changed in Foyer since the last night to a CRM, and the CRM's contacts to Foyer. To be started by
  * cron. Repeating it changes nothing: a contact that is the same as in Foyer is no event there. Who was erased in Foyer is deleted
- * in the CRM, and not brought back.
+ * in the CRM, and not brought back. Contacts that Foyer refuses are named by their identifier in the CRM, and it ends with 1.
  *
  *   FOYER_URL=https://foyer.example.com FOYER_KEY=foyer_… CRM_URL=https://crm.example.com npx bun docs/recipes/nightly-sync.ts
  */
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { createClient } from "../../client";
+import { createClient, FoyerError } from "../../client";
 import { settings } from "./settings";
 
 const { FOYER_URL, FOYER_KEY, CRM_URL } = settings("FOYER_URL", "FOYER_KEY", "CRM_URL");
@@ -15,7 +15,9 @@ const { POSITION_FILE = "foyer-sync-position", SENT_FILE = "foyer-sync-sent" } =
 const foyer = createClient({ url: FOYER_URL, apiKey: FOYER_KEY });
 
 interface Contact {
-  email: string;
+  id: string;
+  /** Null or empty where the CRM has none. */
+  email: string | null;
   name: string;
 }
 
@@ -75,12 +77,20 @@ async function bringChange({ eventId, type, subjectId, data }: Change): Promise<
 async function bringContacts(): Promise<void> {
   const contacts = (await (await fetch(`${CRM_URL}/contacts`)).json()) as Contact[];
   let brought = 0;
-  for (const { email, name } of contacts) {
+  for (const { id, email, name } of contacts) {
+    if (!email) continue;
     const contact = createHash("sha256").update(email.toLowerCase()).digest("hex");
     if (sent.get(contact) === "erased") continue;
-    const { personId } = await foyer.upsertPersonByEmail({ params: { email }, body: { name } });
-    remember(contact, personId);
-    brought += 1;
+    try {
+      const { personId } = await foyer.upsertPersonByEmail({ params: { email }, body: { name } });
+      remember(contact, personId);
+      brought += 1;
+    } catch (error) {
+      // One with an address that is none, say, keeps nobody after it from being brought.
+      if (!(error instanceof FoyerError && error.code === "validation_failed")) throw error;
+      console.error(`Contact ${id} is not brought: ${error.detail}`);
+      process.exitCode = 1;
+    }
   }
   console.log(`${brought} contacts brought to Foyer`);
 }

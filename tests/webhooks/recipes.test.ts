@@ -194,6 +194,28 @@ describe("the recipes", () => {
     expect((await api.call("listPersons", {})).items.map(({ name }) => name)).toEqual(["Bob"]);
     await crm.stop();
   });
+
+  test("a nightly sync that brings everybody but those whom Foyer refuses, and says who they are", async () => {
+    const { api, origin } = service();
+    const crm = await Receiver.start();
+    const contacts = [
+      { id: "7", email: "not an address", name: "Carl" },
+      { id: "8", email: null, name: "Dora" },
+      { id: "9", email: "emil@acme.example", name: "" },
+      { id: "10", email: "fay@acme.example", name: "Fay" },
+    ];
+    crm.answering = (_, response) => response.end(JSON.stringify(contacts));
+    const files = { POSITION_FILE: join(folder, "sync-2"), SENT_FILE: join(folder, "sent-2") };
+    const child = run("nightly-sync", { FOYER_URL: origin, FOYER_KEY: api.key, CRM_URL: originOf(crm), ...files }, "pipe");
+    expect(await child.exited).toBe(1);
+    const said = await new Response(child.stderr as ReadableStream).text();
+    expect(said.match(/^Contact .+: \w+\.\w+/gm)).toEqual([
+      "Contact 7 is not brought: path.email",
+      "Contact 9 is not brought: body.name",
+    ]);
+    expect((await api.call("listPersons", { query: { query: "Fay" } })).items).toHaveLength(1);
+    await crm.stop();
+  });
 });
 
 /** Sends the body in two pieces, the first of which ends within `cut`. Returns the beginning of the answer. */
