@@ -57,9 +57,15 @@ function parse(command: Command): Parameters<Command["run"]>[1] {
     });
     if (positionals.length === command.positionals.length) return { positionals, options: values };
   } catch (error) {
-    throw fail(error instanceof Error ? error.message : String(error));
+    throw fail(wrongOption(error));
   }
   throw fail(command.positionals.length === 0 ? "there is a word too many" : `it takes one ${command.positionals[0]}`);
+}
+
+/** Node's own words, but of an unknown option only what it is: the advice that follows is about files named like options. */
+function wrongOption(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return /^Unknown option '[^']*'/.exec(message)?.[0] ?? message;
 }
 
 function createContext(config: Config, { makesDatabase = false, older }: Command): CommandContext & { close(): Promise<void> } {

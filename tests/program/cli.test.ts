@@ -208,7 +208,7 @@ describe("the command line", () => {
       [["keys", "destroy"], 'there is no command "keys destroy"'],
       [["keys", "revoke"], "Usage: npm run foyer -- keys revoke KEY_ID [--tenant NAME]"],
       [["backup", "a", "b"], "Usage: npm run foyer -- backup FILE [--force]"],
-      [["keys", "list", "--tennant", "x"], "--tennant"],
+      [["keys", "list", "--tennant", "x"], "foyer: Unknown option '--tennant'\n\nUsage: npm run foyer -- keys list"],
       [["keys", "create", "--scopes", "persons:read,everything"], '--scopes has "everything"; there are *, accounts:read'],
       [["keys", "create", "--expires", "soon"], "--expires must be a number and m, h, d or w"],
       [["keys", "create", "--expires", "9999w"], "ten years at the most"],
