@@ -225,7 +225,7 @@ onBothEngines("the reference", (engine) => {
     const file = join(folder, "events.txt");
     writeFileSync(join(folder, ".curlrc"), "max-time = 20\n");
     const { origin } = service();
-    const env = { ...process.env, CURL_HOME: folder, FOYER_URL: origin, FOYER: origin, FOYER_KEY: api.key, KEY: api.key };
+    const env = { ...process.env, CURL_HOME: folder, FOYER_URL: origin, FOYER_KEY: api.key };
     for (const title of ["First", "Second"]) {
       await api.call("createTopic", { body: { title } });
       await until(async () => !(await hasUnnumbered(service().db)));
