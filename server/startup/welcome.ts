@@ -15,11 +15,16 @@ A first personal page; paste this into another terminal:
   PAGE=$(foyer pages -d '${JSON.stringify(firstPage)}' | first page)
   foyer pages/$PAGE -X PATCH -d '{"status":"published"}' > /dev/null
   AUDIENCE=$(foyer pages/$PAGE/audiences -d '{"personId":"'$PERSON'"}' | first audience)
-  foyer pages/$PAGE/audiences/$AUDIENCE/effective | grep -o '${pagesUrl}[^"]*'
+  foyer pages/$PAGE/audiences/$AUDIENCE/effective | grep -o '${asPattern(pagesUrl)}[^"]*'
 
 It prints the address of a page for Grace. ${reference}
 
 `;
+}
+
+/** The brackets of an IPv6 address would be a set of characters. */
+function asPattern(url: string): string {
+  return url.replaceAll(/[[\]]/g, "\\$&");
 }
 
 const firstPage = {

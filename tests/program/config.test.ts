@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { describeSettings, readConfig, settings, WrongConfig } from "../../server/config";
 import { type Network, parseNetwork } from "../../server/outgoing/public-address";
 import { refusedPort } from "../../server/startup/listener";
+import { welcome } from "../../server/startup/welcome";
 import { createStorage, type Storage } from "../support/database/engines";
 import { keyIn, runProgram, runServer, spawnServer } from "../support/service/process";
 
@@ -267,6 +268,13 @@ describe("a server that starts", () => {
     expect((await second.api.call("listPersons", {})).totalCount).toBe(1);
     await second.stop();
     await storage.remove();
+  });
+
+  test("finds the first page's address where it is one of IPv6, too", async () => {
+    const address = "http://[::1]:8081/default/hello/grace-hopper";
+    const [, find = ""] = /effective \| (grep .*)/.exec(welcome("http://[::1]:8080", "http://[::1]:8081", "key")) ?? [];
+    const found = await Bun.$`echo ${JSON.stringify({ publicUrl: address })} | sh -c ${find}`.nothrow().text();
+    expect(found.trim()).toBe(address);
   });
 
   test("warns of a setting that is misspelt, and says which is nearest", async () => {
