@@ -2,7 +2,7 @@ import type { Callable } from "../contract/callable";
 import type { CallOptions } from "./calls";
 import { errorOf, FoyerError, FoyerUnreachable, parsed } from "./errors";
 import { composeRequest, csvType, type PreparedRequest, type RequestInput } from "./request";
-import { fetchWithProgress, type OnProgress } from "./upload";
+import { extraMs, fetchWithProgress, type OnProgress } from "./upload";
 
 const firstDelayMs = 200;
 const maxDelayMs = 5_000;
@@ -10,7 +10,7 @@ const maxDelayMs = 5_000;
 export interface Network {
   /** How often a call is tried at most. Default 5. */
   tries: number;
-  /** How long one try may take. Default 15 seconds. */
+  /** How long one try may take. Default 15 seconds. A file has more: a second for each 100 KB, here and in `totalMs`. */
   timeoutMs: number;
   /** How long a call may take with all its tries. Default one minute. */
   totalMs: number;
@@ -22,11 +22,12 @@ type Send = (operation: Callable, input: RequestInput, options: CallOptions) => 
 export function createSend(base: string, apiKey: string, { tries, timeoutMs, totalMs }: Network): Send {
   return async (operation, input, { signal, idempotencyKey, unchangedSince, onProgress }) => {
     const request = composeRequest(operation, input, { base, apiKey, idempotencyKey, unchangedSince });
-    const deadline = performance.now() + totalMs;
+    const moreMs = extraMs(input.file, onProgress);
+    const deadline = performance.now() + totalMs + moreMs;
     for (let attempt = 1; ; attempt += 1) {
       signal?.throwIfAborted();
       const leftMs = deadline - performance.now();
-      const result = await tryOnce(operation.id, request, Math.min(timeoutMs, leftMs), signal, onProgress);
+      const result = await tryOnce(operation.id, request, Math.min(timeoutMs + moreMs, leftMs), signal, onProgress);
       if (!("error" in result)) return result.body;
       const waitMs = result.retryAfterMs + fullJitter(attempt);
       const isLast = attempt >= tries || performance.now() + waitMs >= deadline;

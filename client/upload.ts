@@ -1,7 +1,20 @@
 import type { PreparedRequest } from "./request";
 
+/** A megabit a second, about: what a slow line has. */
+const slowestBytesPerMs = 100;
+
 /** Told while a body is sent: how many bytes of it are under way, and how many it has. */
 export type OnProgress = (sentBytes: number, totalBytes: number) => void;
+
+/** How much longer than other calls one with a file may take, where nothing tells how much of it was sent. */
+export function extraMs(file: Blob | undefined, onProgress: OnProgress | undefined): number {
+  if (file === undefined || (onProgress && canTellProgress())) return 0;
+  return Math.ceil(file.size / slowestBytesPerMs);
+}
+
+function canTellProgress(): boolean {
+  return typeof XMLHttpRequest !== "undefined";
+}
 
 /**
  * As `fetch`, which does not tell how much of a body was sent. XMLHttpRequest does, but only browsers have it.
@@ -12,7 +25,7 @@ export function fetchWithProgress(
   signal: AbortSignal,
   onProgress: OnProgress,
 ): Promise<Response> {
-  if (typeof XMLHttpRequest === "undefined") return fetch(url, { method, headers, body, redirect: "manual", signal });
+  if (!canTellProgress()) return fetch(url, { method, headers, body, redirect: "manual", signal });
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, url);

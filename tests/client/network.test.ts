@@ -53,6 +53,22 @@ describe("the client on a bad network", () => {
     expect(network.seen).toHaveLength(5);
   });
 
+  test("gives a file a second more for each 100 KB, as a slow line needs", async () => {
+    const slow = createServer((request, response) => {
+      request.resume().on("end", () => setTimeout(() => response.end("{}"), 1_500));
+    });
+    await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+    const upload = (bytes: number) => {
+      const file = new File([new Uint8Array(bytes)], "brochure.pdf");
+      return client({ url, timeoutMs: 500, totalMs: 800, tries: 1 }).createAsset({ file, body: { assetType: "image" } });
+    };
+    expect(await failure(upload(10))).toBeInstanceOf(FoyerUnreachable);
+    expect(await upload(1_000_000)).toEqual({} as never);
+    slow.closeAllConnections();
+    slow.close();
+  });
+
   test("gives up on a try that takes too long and makes another", async () => {
     // On a busy machine, more than one try may take too long.
     network.faults = ["hang", items, items, items];
