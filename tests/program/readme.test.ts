@@ -42,3 +42,14 @@ test.skipIf(Bun.which("curl") === null)(
   },
   60_000,
 );
+
+test("the file .env is read as the README says: a dollar sign with a backslash, and what has a number sign in double quotes", async () => {
+  expect(readme).toContain("write `\\$` for a `$`, and put a value with `#` into double quotes");
+  const folder = mkdtempSync(join(tmpdir(), "foyer-env-"));
+  await Bun.write(join(folder, ".env"), 'DATABASE_URL="postgres://me:a\\$b#c@127.0.0.1/foyer"\nFOYER_SECRET=a\\$b\n');
+  const program = "console.log(process.env.DATABASE_URL, process.env.FOYER_SECRET)";
+  const { DATABASE_URL: _, FOYER_SECRET: __, ...env } = process.env;
+  const { stdout } = Bun.spawnSync([process.execPath, "-e", program], { cwd: folder, env });
+  expect(stdout.toString()).toBe("postgres://me:a$b#c@127.0.0.1/foyer a$b\n");
+  rmSync(folder, { recursive: true, force: true });
+});
