@@ -8,8 +8,15 @@ const maxKeyLength = 64;
 export function parseFields(schema: z.ZodObject, value: unknown, location: string, problems: FieldProblem[]): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  for (const issue of result.error.issues) problems.push(...described(issue, schema, value, location));
+  const found = result.error.issues.flatMap((issue) => described(issue, schema, value, location));
+  const ofWrongType = new Set(found.filter(isWrongType).map((problem) => problem.location));
+  // A list in place of a text would be told that it has too few items, too.
+  problems.push(...found.filter((problem) => isWrongType(problem) || !ofWrongType.has(problem.location)));
   return undefined;
+}
+
+function isWrongType({ code }: FieldProblem): boolean {
+  return code === "wrong_type";
 }
 
 function described(issue: z.core.$ZodIssue, schema: z.ZodObject, input: unknown, root: string): FieldProblem[] {

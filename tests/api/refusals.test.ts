@@ -26,6 +26,15 @@ describe("a refusal says what would be right", () => {
     expect((await refused("/v0/settings?a=1")).errors).toEqual([unknownField("query.a", "is not a field; there are none")]);
   });
 
+  test("of a list or an object in place of a text: that alone, and not its length", async () => {
+    const wrong = (location: string) => ({ location, code: "wrong_type", message: "must be a string" });
+    expect((await post("/v0/topics", { title: [] })).errors).toEqual([wrong("body.title")]);
+    const { errors } = await post("/v0/persons", { name: {}, email: [], domain: "" });
+    expect(errors).toContainEqual(wrong("body.email"));
+    const places = errors?.map(({ location }) => location) ?? [];
+    expect([...new Set(places)]).toEqual(places);
+  });
+
   test("of a misspelt name where there are many: no more than are read", async () => {
     const { errors } = await post("/v0/pages", { nmae: "Spring" });
     const message = errors?.find(({ location }) => location === "body.nmae")?.message ?? "";
