@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "./port";
 import { openPostgres } from "./postgres";
@@ -15,7 +15,10 @@ export interface StorageConfig {
 export function openDatabase({ databaseUrl, dataFolder, statementMs }: StorageConfig): Database {
   if (databaseUrl !== undefined) return openPostgres(databaseUrl, statementMs === undefined ? {} : { statementMs });
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
-  return openSqlite(fileIn(dataFolder));
+  const file = fileIn(dataFolder);
+  // SQLite would open another user's file for reading, and fail at the first change as if it were busy.
+  if (existsSync(file)) accessSync(file, constants.W_OK);
+  return openSqlite(file);
 }
 
 /** Whether there is a database to open. A server is there or not, and says so itself. */

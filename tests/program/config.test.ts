@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { resolve } from "node:path";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { describeSettings, readConfig, settings, WrongConfig } from "../../server/config";
 import { type Network, parseNetwork } from "../../server/outgoing/public-address";
 import { refusedPort } from "../../server/startup/listener";
 import { welcome } from "../../server/startup/welcome";
 import { createStorage, type Storage } from "../support/database/engines";
-import { keyIn, runProgram, runServer, spawnServer } from "../support/service/process";
+import { keyIn, runProgram, runServer, spawnScript, spawnServer } from "../support/service/process";
 
 describe("the settings", () => {
   test("all have a default", () => {
@@ -241,6 +243,19 @@ describe("a server that can't start", () => {
     expect([code, stdout]).toEqual([1, ""]);
     // One line, and no trace of where in the program.
     expect(stderr).toMatch(/^Foyer can't start: can't open the database in FOYER_DATA=\/dev\/null\/data: .*not a directory.*\n$/);
+  });
+
+  test("says that it may not write to the database, and does not wait for that to change", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "foyer-test-"));
+    writeFileSync(join(folder, "foyer.db"), "of another user", { mode: 0o444 });
+    chmodSync(folder, 0o755);
+    // The super-user may write to any file.
+    const script = spawnScript(`
+      import { openDatabase } from "./server/storage/open";
+      if (process.getuid() === 0) process.setuid(65534);
+      openDatabase({ dataFolder: ${JSON.stringify(folder)} });`);
+    expect(await script.ended).toMatchObject({ code: 1, stderr: expect.stringContaining("EACCES: permission denied") });
+    rmSync(folder, { recursive: true });
   });
 
   test("says that a low port is not for this user", () => {
