@@ -330,6 +330,9 @@ inConsole("somebody", ({ service, api, open, openAnew, go }) => {
     const { db } = service();
     const scopes = ["pages:read", "audiences:read", "persons:read", "topics:read", "settings:read"] as const;
     const key = await createKey(db, await tenantIdOf(db, api()), scopes);
+    const imprint = { id: "imprint", text: "Imprint", url: "https://acme.example/imprint" };
+    const footerLinks = [{ id: "legal", title: "Legal", links: [imprint] }];
+    await api().call("updatePage", { params: { page_id: pageId }, body: { footerLinks } });
     await using watched = await openAnew(`/pages/${pageId}`, {}, key);
     const { page, complaints } = watched;
     await page.getByRole("heading", { level: 1, name: "Spring in Berlin" }).waitFor();
@@ -340,6 +343,10 @@ inConsole("somebody", ({ service, api, open, openAnew, go }) => {
     await page.getByRole("button", { name: "See it as they do" }).click();
     await page.getByTitle("On a phone").waitFor();
     expect(await page.getByRole("button", { name: "Save" }).count()).toBe(0);
+    await page
+      .getByRole("row", { name: /^Footer links/ })
+      .getByText("Imprint (https://acme.example/imprint)")
+      .waitFor();
     await go(page, "/persons");
     await page.getByRole("heading", { level: 1, name: "Persons" }).waitFor();
     expect(await page.getByRole("button", { name: "New person" }).count()).toBe(0);

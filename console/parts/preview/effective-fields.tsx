@@ -6,7 +6,8 @@ import { FieldValue } from "./field-value";
 export interface EffectiveField {
   field: string;
   value?: unknown;
-  source: "page" | "audience" | "person" | "account";
+  /** Left out where all have the same. */
+  source?: "page" | "audience" | "person" | "account";
 }
 
 const colors = { page: "gray", audience: "indigo", person: "teal", account: "orange" };
@@ -14,15 +15,18 @@ const colors = { page: "gray", audience: "indigo", person: "teal", account: "ora
 /** Every field with its source, as a version built now would have it. What the API calls it is in the title of its words. */
 export function EffectiveFields({ fields }: { fields: readonly EffectiveField[] }) {
   if (fields.length === 0) return <EmptyState title="Nothing to show" text="The audience has no fields." />;
+  const haveSources = fields.some(({ source }) => source !== undefined);
   const fieldNamed = (name: string) => fields.find(({ field }) => field === name)?.value;
   return (
     <Table layout="fixed">
       <Table.Thead>
         <Table.Tr>
           <Table.Th w={{ base: 150, sm: 220 }}>Field</Table.Th>
-          <Table.Th w={120} visibleFrom="sm">
-            From the
-          </Table.Th>
+          {haveSources && (
+            <Table.Th w={120} visibleFrom="sm">
+              From the
+            </Table.Th>
+          )}
           <Table.Th>Value</Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -31,13 +35,13 @@ export function EffectiveFields({ fields }: { fields: readonly EffectiveField[] 
           <Table.Tr key={field}>
             <Table.Td title={field}>
               {fieldInWords(field.split("."))}
-              <Box hiddenFrom="sm" mt={4}>
-                <Source source={source} />
-              </Box>
+              {source && (
+                <Box hiddenFrom="sm" mt={4}>
+                  <Source source={source} />
+                </Box>
+              )}
             </Table.Td>
-            <Table.Td visibleFrom="sm">
-              <Source source={source} />
-            </Table.Td>
+            {haveSources && <Table.Td visibleFrom="sm">{source && <Source source={source} />}</Table.Td>}
             <Table.Td>
               <FieldValue field={field} value={value} fieldNamed={fieldNamed} />
             </Table.Td>
@@ -48,7 +52,7 @@ export function EffectiveFields({ fields }: { fields: readonly EffectiveField[] 
   );
 }
 
-function Source({ source }: Pick<EffectiveField, "source">) {
+function Source({ source }: Required<Pick<EffectiveField, "source">>) {
   return (
     <Badge variant="light" tt="none" color={colors[source]}>
       {source}

@@ -5,8 +5,7 @@ import { type PageLooks, usePageLooks } from "../../../api/page-looks";
 import { useDraft } from "../../../parts/forms/draft";
 import { UnsavedGuard } from "../../../parts/forms/unsaved";
 import { Loaded } from "../../../parts/notices/loaded";
-import { typeName } from "../../../parts/page-types";
-import { Properties } from "../../../parts/properties";
+import { type EffectiveField, EffectiveFields } from "../../../parts/preview/effective-fields";
 import { useSession } from "../../../session/context";
 import { actionChangesOf, actionsOf, PageActions } from "./page-actions";
 import { PageCards } from "./page-cards";
@@ -43,16 +42,30 @@ interface Props {
 function ShownContent({ page, looks }: Props) {
   return (
     <SeenBy pageId={page.pageId} unsaved={{}}>
-      <Properties
-        values={{
-          Title: page.title,
-          "What it is about": page.pageContext,
-          Type: typeName(page.pageType),
-          Language: looks?.language ?? "As its texts say",
-          Actions: page.actions.length,
-        }}
-      />
+      <EffectiveFields fields={fieldsOf(page, looks)} />
     </SeenBy>
+  );
+}
+
+/** All that the forms have, as whoever may not edit it reads it. */
+function fieldsOf(page: Page, looks: PageLooks | undefined): EffectiveField[] {
+  const { title, pageContext, pageType, brandId, headerActionId, actionCardWidgets, footerLinks, scripts, metadata } = page;
+  const actions = page.actions.map((action) => (action.actionType === "form" ? { ...action, formId: action.url } : action));
+  const fields = {
+    title,
+    pageContext,
+    pageType,
+    ...looks,
+    brandId,
+    headerActionId,
+    actions,
+    actionCardWidgets,
+    footerLinks,
+    scripts,
+  };
+  const shared = Object.entries(metadata ?? {}).filter(([, value]) => value !== null && value !== "");
+  return [...Object.entries(fields), ...shared.map(([name, value]) => [`metadata.${name}`, value] as const)].map(
+    ([field, value]) => ({ field, value }),
   );
 }
 
