@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { failureInWords } from "../../../console/screens/events/webhook/failure-words";
+import { failures } from "../../../server/outgoing/outgoing-failure";
 import { sql } from "../../../server/storage/sql";
 import { axeViolations } from "../../support/browser/axe";
 import { takePicture } from "../../support/browser/browser";
@@ -10,6 +12,12 @@ import { localReceivers, Receiver } from "../../support/network/receiver";
 import { until } from "../../support/service/jobs";
 
 const phone = { viewport: { width: 390, height: 844 } };
+
+test("whoever reads why a delivery failed reads words", () => {
+  for (const failure of [...failures, "http_status", "event_erased"])
+    expect(failureInWords(failure)).not.toBe(failure.replaceAll("_", " "));
+  expect(failureInWords("something_new")).toBe("something new");
+});
 
 inConsole(
   "somebody who looks after things",

@@ -17,6 +17,7 @@ import { TextButton } from "../../../parts/text-button";
 import { formatted, fullTime } from "../../../parts/time";
 import { When } from "../../../parts/when";
 import { useSession } from "../../../session/context";
+import { failureInWords } from "./failure-words";
 
 const types = Object.keys(events) as EventType[];
 const filterSchema = z.object({ state: z.enum(deliveryStates), eventType: z.enum(types), delivery: z.string() });
@@ -43,7 +44,12 @@ export function Deliveries({ subscriptionId }: { subscriptionId: string }) {
     },
     { title: "State", width: 120, render: ({ state }) => <StatusBadge status={state} /> },
     { title: "Tries", width: 80, isMinor: true, render: ({ triesMade }) => formatted(triesMade) },
-    { title: "Answer", width: 180, isMinor: true, render: ({ lastStatus, lastError }) => lastStatus ?? lastError ?? "—" },
+    {
+      title: "Answer",
+      width: 180,
+      isMinor: true,
+      render: ({ lastStatus, lastError }) => lastStatus ?? (lastError === null ? "—" : failureInWords(lastError)),
+    },
     { title: "Made", width: 140, isMinor: true, render: ({ createdAt }) => <When at={createdAt} /> },
   ];
   return (
@@ -105,9 +111,9 @@ function Tries({ subscriptionId, deliveryId }: { subscriptionId: string; deliver
           {tries.length === 0 && <Text c="dimmed">It was not tried yet.</Text>}
           <Timeline bulletSize={14} lineWidth={2}>
             {tries.map(({ at, durationMs, status, error, answer }) => (
-              <Timeline.Item key={at} color={error ? "red" : "teal"} title={String(status ?? error ?? "")}>
+              <Timeline.Item key={at} color={error ? "red" : "teal"} title={status ?? (error && failureInWords(error))}>
                 <Text size="xs" c="dimmed">
-                  {fullTime(at)} · {formatted(durationMs)} ms{error && status ? ` · ${error}` : ""}
+                  {fullTime(at)} · {formatted(durationMs)} ms{error && status === null ? ` · ${error}` : ""}
                 </Text>
                 {answer && (
                   <Code block tabIndex={0} mt={4}>
