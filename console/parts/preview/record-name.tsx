@@ -37,7 +37,8 @@ export function RecordName({ of, id }: { of: keyof typeof kinds; id: string }) {
   if (isDeleted || (record.error instanceof FoyerError && record.error.status === 404)) return gone;
   if (record.data === undefined) return record.isLoading ? "…" : id;
   return (
-    <TextLink to={`/${resource}`} search={may(`${resource}:write`) ? { dialog: editing(id) } : {}} inherit>
+    // Underlined: it stands among other words, and in the dark its colour alone is too close to theirs.
+    <TextLink to={`/${resource}`} search={may(`${resource}:write`) ? { dialog: editing(id) } : {}} inherit underline="always">
       {record.data.name}
     </TextLink>
   );
