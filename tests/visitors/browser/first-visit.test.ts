@@ -102,6 +102,8 @@ inBrowser("what a first visit loads", (browser) => {
       for (const [pageType, topicId] of kinds) {
         const { url } = await publishPage(service(), { pageType }, {}, [topicId]);
         await visitor.page.goto(url, { waitUntil: "load" });
+        // An image below the first screen is chosen a moment after the page is loaded.
+        await visitor.page.waitForFunction(() => document.querySelector<HTMLImageElement>(".topic img")?.currentSrc);
         const shown = await visitor.page.evaluate(() => {
           const image = document.querySelector(".topic img") as HTMLImageElement;
           const { width, height } = image.getBoundingClientRect();
