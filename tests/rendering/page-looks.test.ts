@@ -131,3 +131,13 @@ test("a deck has its main action in every slide's view, and a script that its po
   const script = /<script>(\(\(\)=>\{const r.*?)<\/script>/s.exec(html)?.[1] as string;
   expect(sources).toContain(`'sha256-${createHash("sha256").update(script).digest("base64")}'`);
 });
+
+test("words on a coloured ground are printed with it by browsers that only know the property by its old name, too", () => {
+  const behind = topic("Hi", [["hero", `media: behind\n# Hi\n![Hi](${assetId})`]]);
+  for (const pageType of ["sales_deck", "inbound"] as const) {
+    const { html } = renderWhole(pageDocument({ page: pageOf({ pageType }), topics: [behind], topicIds: [behind.topicId] }));
+    const named = html.match(/(-webkit-)?print-color-adjust:exact/g) ?? [];
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((one) => one.startsWith("-webkit-")).length * 2).toBe(named.length);
+  }
+});

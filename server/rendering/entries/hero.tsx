@@ -74,7 +74,7 @@ export const hero: Block = {
 .b-hero video[poster]{background:0 0}
 @media print{.b-hero video:not([poster]){display:none}}
 .b-hero.beside{display:grid;gap:1.75rem clamp(1.75rem,4vw,3.5rem);align-items:center}
-.b-hero.behind{position:relative;display:grid;border-radius:1.25rem;overflow:hidden;color:#fff;background:#111;print-color-adjust:exact}
+.b-hero.behind{position:relative;display:grid;border-radius:1.25rem;overflow:hidden;color:#fff;background:#111;-webkit-print-color-adjust:exact;print-color-adjust:exact}
 .b-hero.behind>div{position:relative;z-index:1;align-self:end;padding:clamp(1.5rem,5vw,3.5rem);padding-top:clamp(7rem,18vw,14rem);background:linear-gradient(transparent,rgb(0 0 0/.12) 25%,rgb(0 0 0/.58) 55%,rgb(0 0 0/.8));text-shadow:0 1px .75rem rgb(0 0 0/.45);max-width:none}
 .b-hero.behind>div>*{max-width:40rem}
 .b-hero.behind img{position:absolute;inset:0;width:100%;height:100%;max-height:none;object-fit:cover;border-radius:0}

@@ -38,7 +38,8 @@ main>*{max-width:76rem;margin-inline:auto;padding-inline:clamp(1.1rem,4vw,2.5rem
 ${plainCard}>*{grid-column:2}
 ${plainCard}>h2{grid-area:1/1/span 99}
 ${cardWithNarrowImage}{display:grid;grid-template:1fr repeat(30,min-content) 1fr/minmax(18rem,1fr) auto;gap:0 3rem}
-${cardWithNarrowImage}>h2{align-self:end}
+${cardWithNarrowImage}::before{content:""}
+${cardWithNarrowImage}>:nth-last-child(2){margin-bottom:0}
 ${cardWithNarrowImage}>figure{grid-area:1/2/-1;margin:0}}
 .talk{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:2.5rem;margin-top:clamp(3rem,7vw,5rem)}
 .closing{margin-top:clamp(3rem,7vw,5rem)}

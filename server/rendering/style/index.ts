@@ -49,7 +49,7 @@ const lightWall = ".logos li img{filter:var(--first,) grayscale(1) brightness(.6
 
 const colorSheet = memoize(({ light, dark, paper }: Palettes): string => {
   // A logo is drawn for the brand's own background, so it keeps that in dark mode, or on paper, and so does the name in its place.
-  const logoBackground = `.brand>img{background:${light.background};color:${light.text};border-radius:.5rem;padding:.3rem .5rem;print-color-adjust:exact}`;
+  const logoBackground = `.brand>img{background:${light.background};color:${light.text};border-radius:.5rem;padding:.3rem .5rem;-webkit-print-color-adjust:exact;print-color-adjust:exact}`;
   if (light === dark) {
     const onPaper = `@media print{:root{color-scheme:light;${properties(paper)}}${logoBackground}}`;
     return `:root{color-scheme:dark;${properties(dark)}}@media screen{${lightWall}}${onPaper}`;

@@ -63,7 +63,7 @@ main>:nth-child(odd) :is(code,pre){background:var(--bg)}
 .bottom{margin-top:0;scroll-snap-align:end}
 @media print{
 @page{size:A4 landscape;margin:0}
-html,body{print-color-adjust:exact;--bar:0px}
+html,body{-webkit-print-color-adjust:exact;print-color-adjust:exact;--bar:0px}
 .top{position:absolute;inset-inline:0;border:0;padding:5mm 20mm}
 .top::after{content:none}
 main>*{min-height:100vh;padding:14mm 20mm;justify-content:center}

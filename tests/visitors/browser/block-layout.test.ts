@@ -162,6 +162,46 @@ inBrowser("the layout of blocks", (browser) => {
     expect(isBeside).toBe(true);
   });
 
+  test("a card is as high as its words or its image, whichever is higher, and what is lower stands in its middle", async () => {
+    const { api } = service();
+    const topicIds: string[] = [];
+    for (const side of [40, 400]) {
+      const picture = await sharp({ create: { width: side, height: side, channels: 3, background: "#27496d" } })
+        .png()
+        .toBuffer();
+      const { assetId } = await api.call("createAsset", { file: new File([new Uint8Array(picture)], `${side}.png`) });
+      const { topicId } = await api.call("createTopic", { body: { title: "The seal" } });
+      for (const [type, content] of [
+        ["text", "Given to few, and to nobody who asks. ".repeat(5)],
+        ["image", assetId],
+      ] as const) {
+        await api.call("createTopicEntry", { params: { topic_id: topicId }, body: { content: { type, content } } });
+      }
+      topicIds.push(topicId);
+    }
+    await using watched = await watchedPage(browser(), { viewport: desktop });
+    const { page } = watched;
+    await page.goto((await publishPage(service(), {}, {}, topicIds)).url);
+    await imagesOf(page);
+    const [small, large] = await page.evaluate(() =>
+      [...document.querySelectorAll(".topics .topic")].map((card) => {
+        const boxOf = (element: Element | null | undefined) => (element as Element).getBoundingClientRect();
+        const { top, bottom } = boxOf(card);
+        const padding = Number.parseFloat(getComputedStyle(card).paddingBottom) + 1;
+        return {
+          above: boxOf(card.querySelector("h2")).top - top - padding,
+          below: bottom - padding - boxOf([...card.querySelectorAll("p")].at(-1)).bottom,
+          ofImage: bottom - padding - boxOf(card.querySelector("img")).bottom,
+        };
+      }),
+    );
+    expect(Math.abs(small?.above as number)).toBeLessThan(2);
+    expect(Math.abs(small?.below as number)).toBeLessThan(2);
+    expect(Math.abs(large?.ofImage as number)).toBeLessThan(2);
+    expect(large?.above).toBeGreaterThan(50);
+    expect(Math.abs((large?.above as number) - (large?.below as number))).toBeLessThan(10);
+  });
+
   test("a first page of a PDF does not stand beside a lower card", async () => {
     const { api } = service();
     const file = new File([pdf(redHalf)], "pack.pdf");
