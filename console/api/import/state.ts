@@ -76,7 +76,8 @@ function sentColumns(mapping: Mapping): string[] {
 }
 
 export function cellsOf(row: CsvRow, columns: readonly string[]): string[] {
-  return columns.map((column) => row[column] ?? "");
+  // A column may be called as what every object has, and a row may end before it.
+  return columns.map((column) => (Object.hasOwn(row, column) ? (row[column] ?? "") : ""));
 }
 
 export function rowOf(cells: readonly string[], columns: readonly string[]): CsvRow {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { checkRows, personOf } from "../../../console/api/import/rows";
+import { newImport } from "../../../console/api/import/state";
 import { guessMapping } from "../../../console/screens/audiences/import/guess-mapping";
 import { readCsv } from "../../../console/screens/audiences/import/read-csv";
 import { csvLine } from "../../../contract/csv";
@@ -204,4 +205,11 @@ Acme;${"Long".repeat(400)};;long@x.example;
     await readOn();
     expect(await page.getByText("rows are fine").count()).toBe(0);
   });
+});
+
+test("a row that ends before a column has nothing in it, whatever the column is called", () => {
+  const columns = ["Name", "constructor", "toString"];
+  const sound = [{ row: { Name: "Ada", constructor: "=1+1" } as unknown as Record<string, string>, line: 2 }];
+  const chosen = { tenantId: "a", pageId: null, mapping: { name: "Name" }, columns };
+  expect(newImport(chosen, { sound, wrong: [] }).waiting).toEqual([["Ada", "=1+1", ""]]);
 });
