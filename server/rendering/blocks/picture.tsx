@@ -66,7 +66,13 @@ export function Picture({ source, alt, class: className, sizes, isFirst }: Props
   );
 }
 
+/** Narrower than this, a logo is rather letters on a shape than a name: in one tone, the letters would vanish in the shape. */
+const maxBadgeRatio = 1.5;
+
 /** Of a wall in one tone: a light one is inverted, because its tone would be that of the page. */
 export function Logo({ source, name }: { source: ImageSource; name: string }) {
-  return <Picture source={source} alt={name} class={source.isLight ? "light" : undefined} sizes="9rem" />;
+  const { width = 0, height = 0, isLight } = source;
+  const isBadge = width < maxBadgeRatio * height;
+  const classes = [isLight && "light", isBadge && "badge"].filter(Boolean).join(" ");
+  return <Picture source={source} alt={name} class={classes || undefined} sizes="9rem" />;
 }

@@ -2,7 +2,7 @@
 export const baseStyle = `
 *,::before,::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-behavior:smooth;scroll-padding-top:1.5rem}
-body{margin:0;min-height:100svh;display:flex;flex-direction:column;background:var(--bg);color:var(--ink);font:1.0625rem/1.65 var(--font,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif);overflow-wrap:anywhere;text-wrap:pretty;-webkit-font-smoothing:antialiased}
+body{margin:0;min-height:100svh;display:flex;flex-direction:column;background:var(--bg);color:var(--ink);font:1.0625rem/1.65 var(--font,system-ui,"Noto Sans",sans-serif);overflow-wrap:anywhere;text-wrap:pretty;-webkit-font-smoothing:antialiased}
 main{flex:1;display:block;width:100%}
 h1,h2,h3,h4,h5,h6{margin:0 0 .6em;line-height:1.2;font-weight:650;letter-spacing:-.015em;text-wrap:balance}
 h1{font-size:clamp(2rem,1.3rem + 3.2vw,3.5rem);line-height:1.08;letter-spacing:-.03em;font-weight:700}
@@ -32,7 +32,7 @@ figcaption{margin-top:.6rem;font-size:.9em;line-height:1.45;color:var(--soft)}
 img.after{margin-top:1rem}
 blockquote{padding-inline-start:1.1em;border-inline-start:3px solid var(--go);color:var(--soft)}
 hr{height:1px;border:0;background:var(--line);margin:2em 0}
-code{font:.875em/1.5 ui-monospace,"SF Mono",Menlo,Consolas,monospace;background:var(--card);border:1px solid var(--line);border-radius:.35em;padding:.1em .35em}
+code{font:.875em/1.5 ui-monospace,Consolas,monospace;background:var(--card);border:1px solid var(--line);border-radius:.35em;padding:.1em .35em}
 pre{overflow-x:auto;background:var(--card);border:1px solid var(--line);border-radius:.75rem;padding:1em 1.1em;overflow-wrap:normal}
 pre code{background:0;border:0;padding:0}
 .wide{overflow-x:auto;overflow-wrap:normal}
@@ -74,8 +74,9 @@ details>div{padding:0 0 1.1rem}
 .cards h2{font-size:1rem;letter-spacing:0;font-weight:600;color:var(--soft)}
 .logos{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 2.25rem;list-style:none;padding:0;margin:0}
 .logos li{margin:0;min-height:2.5rem;display:flex;align-items:center;font-weight:700;font-size:1.15rem;letter-spacing:-.02em;color:var(--soft)}
-.logos img{height:2.25rem;width:auto;max-width:9rem;object-fit:contain;filter:var(--first,) grayscale(1) brightness(.625) contrast(4);opacity:.75;mix-blend-mode:multiply}
+.logos img{height:2.25rem;width:auto;max-width:9rem;object-fit:contain;filter:var(--first,) grayscale(1) var(--tone,brightness(.625) contrast(4));opacity:.75;mix-blend-mode:multiply}
 .logos .light{--first:invert(1)}
+.badge{--tone:brightness(.8) contrast(1.7)}
 .form form,.ask form{max-width:36rem}
 .answer{max-width:42rem;margin-top:1.75rem;padding:1.25rem 1.4rem;border:1px solid var(--line);border-radius:1rem;background:var(--card)}
 .answer:focus{outline:none}

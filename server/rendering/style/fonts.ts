@@ -22,7 +22,7 @@ export const fonts: Readonly<Record<BrandFont, Font>> = {
   "plus-jakarta-sans": { family: "Plus Jakarta Sans", size: 103.5, ascent: 100.3, descent: 21.4, wordSpacing: ".12em" },
 };
 
-const system = 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif';
+const system = 'system-ui,"Noto Sans",sans-serif';
 const usual = ["Arial", "Roboto", "Liberation Sans"].map((name) => `local("${name}")`).join(",");
 
 type FontBrand = Pick<PageBrand, "font" | "fonts"> | null | undefined;

@@ -1,6 +1,6 @@
-const textParts = "h2,h3,h4,p,ul:not([class]),ol:not([class]),blockquote";
-/** Only text, in the whole width: its title stands beside it, so that the card is not half empty. */
-const plainCard = `.topics>.topic:not(:has(>:not(${textParts})))`;
+const textParts = "h2,h3,h4,p,ul:not([class]),ol:not([class]),blockquote,[class$=person]";
+/** Only text or people, in the whole width: the title stands beside them, so that the card is not half empty. */
+const plainCard = `:is(.topics>.topic:not(:has(>:not(${textParts}))),.talk>:only-child)`;
 /** Text and one image that is narrow, or about as high as wide or higher: they stand side by side for the same reason. */
 const cardWithNarrowImage = `.topics>.topic:has(>figure:last-child>:is(.tall,.small)):not(:has(>:not(${textParts},figure:last-child)))`;
 
@@ -49,4 +49,4 @@ ${cardWithNarrowImage}>figure{grid-area:1/2/-1;margin:0}}
 .closing .button{min-height:3.25rem;padding-inline:2rem;font-size:1.1rem;background:var(--on);color:var(--fill);border-color:var(--on)}
 .closing :focus-visible{outline-color:var(--on)}
 @media(min-width:62rem){.b-stats:not(.long):has(>:nth-child(4):last-child){grid-template-columns:repeat(4,1fr)}}
-@media print{.topics,.row,.row>div{display:block}.topic{border:0;padding:0;margin-bottom:1.5rem}.intro{padding:1rem 0}.closing{display:none}body{background:#fff}}`;
+@media print{.top,.bottom,main>*{padding-inline:0}.topics,.row,.row>div{display:block}.topic{border:0;padding:0;margin-bottom:1.5rem}.intro{padding:1rem 0}.closing{display:none}body{background:#fff}}`;

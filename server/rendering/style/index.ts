@@ -45,7 +45,8 @@ function schemesOf(brand: Look): string {
 }
 
 /** The logos of a wall are in one tone, dark on light, bright colours too. On a dark background the tone is inverted. */
-const lightWall = ".logos li img{filter:var(--first,) grayscale(1) brightness(.625) contrast(4) invert(1);mix-blend-mode:screen}";
+const lightWall =
+  ".logos li img{filter:var(--first,) grayscale(1) var(--tone,brightness(.625) contrast(4)) invert(1);mix-blend-mode:screen}";
 
 const colorSheet = memoize(({ light, dark, paper }: Palettes): string => {
   // A logo is drawn for the brand's own background, so it keeps that in dark mode, or on paper, and so does the name in its place.

@@ -244,6 +244,73 @@ inBrowser("the layout of blocks", (browser) => {
     }
   });
 
+  test("features below each other stand beside their icons, and those in a row below them", async () => {
+    const { topicId } = await service().api.call("createTopic", { body: { title: "Seven" } });
+    const body = { content: { type: "features", content: "- bolt | Live in a week | We connect to what you have.\n".repeat(7) } };
+    await service().api.call("createTopicEntry", { params: { topic_id: topicId }, body });
+    await using watched = await watchedPage(browser());
+    const { page } = watched;
+    for (const [pageType, viewport, areBeside] of [
+      ["inbound", phone, true],
+      ["outbound", desktop, true],
+      ["inbound", desktop, false],
+    ] as const) {
+      await page.setViewportSize(viewport);
+      await page.goto((await publishPage(service(), { pageType }, {}, [topicId])).url);
+      const seen = await page.evaluate(() =>
+        [...document.querySelectorAll(".b-features li")].map((one) => {
+          const [icon, ...words] = [".icon", "h3", "p"].map((part) => one.querySelector(part)?.getBoundingClientRect());
+          return words.every((word) => (word?.left ?? 0) > (icon?.right ?? 0));
+        }),
+      );
+      expect({ pageType, viewport, seen }).toEqual({ pageType, viewport, seen: Array(7).fill(areBeside) });
+    }
+  });
+
+  test("a person alone in a card, and a question alone below the cards, stand beside their titles", async () => {
+    const { topicId } = await service().api.call("createTopic", { body: { title: "Your contact" } });
+    const body = { content: { type: "person", content: "name: Grace Okafor\nrole: Account executive" } };
+    await service().api.call("createTopicEntry", { params: { topic_id: topicId }, body });
+    await using watched = await watchedPage(browser(), { viewport: desktop });
+    await watched.page.goto((await publishPage(service(), {}, {}, [topicId])).url);
+    const besides = await watched.page.evaluate(() =>
+      [
+        [".topic h2", ".b-person"],
+        [".ask h2", ".ask form"],
+      ].map((pair) => {
+        const [title, words] = pair.map((one) => document.querySelector(one)?.getBoundingClientRect());
+        return title !== undefined && words !== undefined && words.left > title.right && words.top < title.bottom;
+      }),
+    );
+    expect(besides).toEqual([true, true]);
+  });
+
+  test("in a wall of logos, letters on a shape can be read", async () => {
+    const { api } = service();
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="240"><rect width="240" height="240" fill="#f2b705"/><rect x="60" y="60" width="120" height="120" fill="#111"/></svg>`;
+    const badge = await sharp(Buffer.from(drawing)).png().toBuffer();
+    const { assetId } = await api.call("createAsset", { file: new File([new Uint8Array(badge)], "badge.png") });
+    const { topicId } = await api.call("createTopic", { body: { title: "They close with us" } });
+    const body = { content: { type: "logos", content: `- ![Badge](${assetId})` } };
+    await api.call("createTopicEntry", { params: { topic_id: topicId }, body });
+    const { url } = await publishPage(service(), {}, {}, [topicId]);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await using watched = await watchedPage(browser(), { viewport: desktop, colorScheme });
+      await watched.page.goto(url);
+      await imagesOf(watched.page);
+      const shown = sharp(await watched.page.locator(".logos img").screenshot()).greyscale();
+      const { data, info } = await shown.raw().toBuffer({ resolveWithObject: true });
+      const lightAt = (part: number) => {
+        const tone =
+          (data[info.channels * (Math.floor(info.height / 2) * info.width + Math.floor(info.width * part))] ?? 0) / 255;
+        return tone <= 0.04 ? tone / 12.92 : ((tone + 0.055) / 1.055) ** 2.4;
+      };
+      const [letters = 0, shape = 0] = [0.5, 0.12].map((part) => lightAt(part) + 0.05);
+      const contrast = Math.max(letters / shape, shape / letters);
+      expect({ colorScheme, isLegible: contrast > 3 }).toEqual({ colorScheme, isLegible: true });
+    }
+  });
+
   test("on a phone, buttons below each other are equally wide", async () => {
     await using watched = await watchedPage(browser(), { viewport: phone });
     await watched.page.goto(at("inbound").url);

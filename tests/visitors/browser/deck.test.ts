@@ -46,6 +46,24 @@ inBrowser("a deck", (browser) => {
     return last;
   };
 
+  test("fills a large screen as it does a laptop: what is written grows with the window", async () => {
+    await using watched = await watchedPage(browser());
+    const sizes: number[] = [];
+    for (const viewport of [phone, desktop, { width: 1920, height: 1080 }, { width: 2560, height: 1440 }]) {
+      await watched.page.setViewportSize(viewport);
+      await watched.page.goto(url);
+      sizes.push(
+        await watched.page.evaluate(() =>
+          Number.parseFloat(getComputedStyle(document.querySelector(".topic") as Element).fontSize),
+        ),
+      );
+    }
+    const [small = 0, usual = 0, large = 0, largest = 0] = sizes;
+    expect(usual).toBeGreaterThan(small);
+    expect(large / usual).toBeWithin(1.2, 1.6);
+    expect(largest / usual).toBeWithin(1.6, 2.1);
+  });
+
   for (const [name, viewport] of Object.entries({ phone, desktop })) {
     test(`shows its footer to whoever scrolls or tabs to it, on a ${name}`, async () => {
       await using watched = await watchedPage(browser(), { viewport, reducedMotion: "reduce" });

@@ -123,6 +123,33 @@ inBrowser("a printed page", (browser) => {
     expect(sheet.shareOf(isRed)).toBeGreaterThan(0.05);
   });
 
+  test("shows all pictures of a deck's gallery equally wide, and a landing page's features in columns", async () => {
+    const { api } = service();
+    const topicIds: string[] = [];
+    for (const [type, content] of [
+      ["gallery", `![The close](${picture})\n`.repeat(4)],
+      ["features", "- bolt | Live in a week | We connect to what you have.\n".repeat(3)],
+    ] as const) {
+      const { topicId } = await api.call("createTopic", { body: { title: type } });
+      await api.call("createTopicEntry", { params: { topic_id: topicId }, body: { content: { type, content } } });
+      topicIds.push(topicId);
+    }
+    const sheet = { sales_deck: { width: 1123, height: 794 }, inbound: { width: 657, height: 986 } };
+    for (const [pageType, viewport] of Object.entries(sheet) as ["sales_deck" | "inbound", typeof sheet.inbound][]) {
+      await using watched = await watchedPage(browser(), { viewport });
+      await watched.page.goto((await publishPage(service(), { pageType }, {}, topicIds)).url);
+      await watched.page.emulateMedia({ media: "print" });
+      const { widths, tops } = await watched.page.evaluate(() => {
+        const boxes = (of: string) => [...document.querySelectorAll(of)].map((one) => one.getBoundingClientRect());
+        return {
+          widths: new Set(boxes(".b-gallery img").map(({ width }) => Math.round(width))).size,
+          tops: new Set(boxes(".b-features li").map(({ top }) => Math.round(top))).size,
+        };
+      });
+      expect({ pageType, widths, tops }).toEqual({ pageType, widths: 1, tops: 1 });
+    }
+  });
+
   test("keeps a plan, a person, a feature, a callout, a step and a question on one sheet", async () => {
     const lines = (count: number, before = "", between = "\n") =>
       Array.from({ length: count }, (_, line) => `${before}Line ${line}`).join(between);
