@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { domainToASCII } from "node:url";
+import { normalized } from "../event-loop/normalized";
 
 const maxEmailLength = 320;
 const maxPhoneDigits = 15;
@@ -39,7 +40,7 @@ export function identifiersIn(texts: readonly string[]): string[] {
   }
   for (const text of texts) {
     if (found.size >= maxIdentifiers) break;
-    for (const identifier of mentionedIn(text.normalize("NFKC"))) found.add(identifier);
+    for (const identifier of mentionedIn(seen(text.replaceAll("\u200b", " ")))) found.add(identifier);
   }
   return [...found].slice(0, maxIdentifiers).map(hashOf);
 }
@@ -53,7 +54,7 @@ export function identifierOf(value: string): string | undefined {
 
 function* mentionedIn(text: string): Generator<string> {
   for (const word of text.split(/[\s<>()[\]{},;:="|\\/«»“”„、。，；]+/u)) {
-    const address = word.replace(/^['’‘`*!?.…]+|['’‘`*!?.…]+$/gu, "");
+    const address = trimmed(word, "'’‘`*!?.…");
     if (address.length <= maxEmailLength && emailPattern.test(address)) yield emailOf(address);
   }
   for (const [run] of text.matchAll(/(?:\+|(?<![\d+])00)[\d \t().\-/\u2010-\u2015]*\d/gu)) {
@@ -61,16 +62,33 @@ function* mentionedIn(text: string): Generator<string> {
     if (number !== undefined) yield number;
   }
   for (const [address] of text.matchAll(/linkedin\.com\/(?:in|pub)\/[^\s/?#<>"'()[\],;]+/giu)) {
-    yield profileOf(address.replace(/[.!]+$/, ""));
+    yield profileOf(trimmed(address, ".!"));
   }
 }
 
 /** A date or a second number may follow a phone number: groups of digits beyond the longest number are left out. */
 function withoutTrailingNumbers(run: string): string {
   const maxDigits = run.startsWith("+") ? maxPhoneDigits : maxPhoneDigits + 2;
-  const groups = run.split(/(?=[ \t])/);
-  while (groups.length > 1 && groups.join("").replace(/\D/g, "").length > maxDigits) groups.pop();
-  return groups.join("");
+  const [first = "", ...groups] = run.split(/(?=[ \t])/);
+  let digits = digitsIn(first);
+  const end = groups.findIndex((group) => {
+    digits += digitsIn(group);
+    return digits > maxDigits;
+  });
+  return end < 0 ? run : [first, ...groups.slice(0, end)].join("");
+}
+
+function digitsIn(text: string): number {
+  return text.replace(/\D/g, "").length;
+}
+
+/** Without these characters at both ends. A pattern such as `[.!]+$` looks at a long run again from each of its characters. */
+function trimmed(text: string, characters: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && characters.includes(text.charAt(start))) start += 1;
+  while (end > start && characters.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
 }
 
 function emailOf(value: string): string {
@@ -94,10 +112,8 @@ function profileOf(value: string): string {
   const text = plain(value);
   const [, section, name] = profilePattern.exec(text) ?? [];
   if (name !== undefined) return `profile:linkedin.com/${section}/${decoded(name)}`;
-  return `profile:${text
-    .replace(/^https?:\/\/(www\.)?/, "")
-    .replace(/[?#].*$/s, "")
-    .replace(/\/+$/, "")}`;
+  const address = text.replace(/^https?:\/\/(www\.)?/, "").replace(/[?#].*$/s, "");
+  return `profile:${trimmed(address, "/")}`;
 }
 
 function decoded(name: string): string {
@@ -110,7 +126,17 @@ function decoded(name: string): string {
 
 /** SQL's lower() knows ASCII alone. */
 function plain(value: string): string {
-  return value.normalize("NFKC").trim().toLowerCase().normalize("NFC");
+  return normalized(seen(value).trim().toLowerCase(), "NFC");
+}
+
+/**
+ * As it is read, whatever keyboard it was typed with. A number that is copied from a list of contacts often brings marks of direction
+ * along.
+ */
+export function seen(value: string): string {
+  return normalized(value, "NFKC")
+    .replace(/\p{Cf}/gu, "")
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15));
 }
 
 /** One length for all, because an address may be longer than an index takes. */

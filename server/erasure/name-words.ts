@@ -1,4 +1,5 @@
 import { withoutMarks } from "../answers/words/fold";
+import { normalized } from "../event-loop/normalized";
 
 /** Scripts in which no space stands between a name and the words beside it. Particles of Korean are joined to what they follow. */
 const joinedScripts = ["Han", "Hira", "Kana", "Hangul", "Thai", "Lao", "Khmr", "Mymr"];
@@ -25,7 +26,7 @@ export const titles: ReadonlySet<string> = new Set(["dr", "prof", "mr", "mrs", "
 /** The words of a name, or of a text in which a name is looked for: case and marks make no difference. */
 export function nameWords(text: string): string[] {
   // Syllables of Korean are put together again: none of them is a part of another.
-  const plain = withoutMarks(text).normalize("NFC").toLowerCase();
+  const plain = normalized(withoutMarks(text), "NFC").toLowerCase();
   return plain.replace(/[ßøłđðþæœı]/g, (letter) => plainLetters[letter] ?? letter).match(anyWord) ?? [];
 }
 

@@ -1,3 +1,5 @@
+import { normalized } from "../event-loop/normalized";
+
 /** Parts of a word up to this length are terms; longer ones are found by their parts of this length. */
 export const gramLength = 3;
 
@@ -30,16 +32,15 @@ const plainText = /^[\x20-\x7e]*$/;
 /** Equal for what differs in case, accents or form alone, with single spaces. */
 export function folded(text: string): string {
   const isPlain = plainText.test(text);
-  const lower = isPlain ? text.toLowerCase() : withoutAccents(text.normalize("NFKD").toUpperCase().toLowerCase());
+  const lower = isPlain ? text.toLowerCase() : withoutAccents(normalized(text, "NFKD").toUpperCase().toLowerCase());
   return lower.replace(/[\s\u0001]+/g, " ").trim();
 }
 
 function withoutAccents(text: string): string {
-  return text
-    .normalize("NFKD")
+  const plain = normalized(text, "NFKD")
     .replace(/[\u0300-\u036f]+/g, "")
-    .replaceAll("ς", "σ")
-    .normalize("NFKC");
+    .replaceAll("ς", "σ");
+  return normalized(plain, "NFKC");
 }
 
 export function lettersOf(text: string): string | readonly string[] {

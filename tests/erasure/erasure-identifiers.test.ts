@@ -79,6 +79,8 @@ onBothEngines("what visitors sent, when a person is erased", (engine) => {
       "ÉLODIE@Müller.Example",
       "E\u0301lodie@xn--mller-kva.example",
       "Élodie@Müller.example",
+      "\u202aÉlodie@Müller.example\u202c",
+      "É\u00adlodie@Müller.example\u200b",
     ];
     expect(await leftOf({ email: "Élodie@Müller.example" }, spelled)).toEqual([]);
     const odd = ["o'neil_100%@acme.example", "O'NEIL_100%@ACME.EXAMPLE"];
@@ -87,6 +89,7 @@ onBothEngines("what visitors sent, when a person is erased", (engine) => {
 
   test("goes however the number or the profile is spelled", async () => {
     const numbers = ["+49 30 1234567", "+49 (0)30 / 123-4567", "0049301234567", "tel:+49301234567", "＋４９３０１２３４５６７"];
+    numbers.push("\u202a+49 30 1234567\u202c", "+٤٩ ٣٠ ١٢٣٤٥٦٧", "۰۰۴۹۳۰۱۲۳۴۵۶۷");
     expect(await leftOf({ phoneNumber: "+49301234567" }, numbers)).toEqual([]);
     const profiles = ["https://de.linkedin.com/in/Zo%C3%AB-1/", "linkedin.com/in/zoë-1?trk=x", "http://LinkedIn.com/in/ZOË-1"];
     expect(await leftOf({ linkedinProfileUrl: "https://www.linkedin.com/in/zoë-1" }, profiles)).toEqual([]);

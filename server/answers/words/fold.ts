@@ -1,12 +1,14 @@
+import { normalized } from "../../event-loop/normalized";
+
 /** Case, width and ligatures make no difference. */
 export function folded(text: string): string {
   const lower = text.toLowerCase();
-  return isAscii(lower) ? lower : lower.normalize("NFKC").replaceAll("ß", "ss");
+  return isAscii(lower) ? lower : normalized(lower, "NFKC").replaceAll("ß", "ss");
 }
 
 /** Accents, and vowel points of Hebrew and Arabic. */
 export function withoutMarks(word: string): string {
-  return isAscii(word) ? word : word.normalize("NFKD").replace(/\p{M}+/gu, "");
+  return isAscii(word) ? word : normalized(word, "NFKD").replace(/\p{M}+/gu, "");
 }
 
 export function isAscii(text: string): boolean {

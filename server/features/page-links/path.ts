@@ -1,3 +1,5 @@
+import { hasManyMarks } from "../../event-loop/normalized";
+
 /** In UTF-8. Small enough for an index of either engine. */
 export const maxPathBytes = 2_048;
 
@@ -14,6 +16,7 @@ export function normalPath(text: string): NormalPath {
   const read = withoutEscapes(text);
   if (read === undefined) return { fault: "must be percent-encoded UTF-8" };
   if (unseen.test(read)) return { fault: "must not have control or invisible characters" };
+  if (hasManyMarks(read)) return { fault: "must not have more than 30 marks on one letter" };
   const segments = segmentsOf(withMarkers(text).normalize("NFC"));
   if (segments.includes("")) return { fault: "must not have an empty segment, as in //" };
   if (segments.some((segment) => segment === "." || segment === "..")) return { fault: "must not have a . or .. segment" };

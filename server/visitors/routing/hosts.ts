@@ -42,9 +42,10 @@ export class Hosts {
   }
 
   async #findDomain(name: string): Promise<Host | undefined> {
-    const domain = canonicalDomain(name);
     // A name with other characters might be read differently by a proxy before this service.
-    if (domain === null || !/^[a-z0-9.-]+$/.test(name)) return undefined;
+    if (!/^[a-z0-9.-]{1,253}$/.test(name)) return undefined;
+    const domain = canonicalDomain(name);
+    if (domain === null) return undefined;
     return this.#domains.find(domain, async () => {
       const row = await findVerifiedDomain(this.#db, domain);
       return row && { own: false, tenantId: row.tenant_id, domainKey: row.domain_id, domain };

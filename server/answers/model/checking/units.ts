@@ -1,3 +1,4 @@
+import { normalized } from "../../../event-loop/normalized";
 import { withoutMarks } from "../../words/fold";
 
 /** What a text is compared by. Positions in the list are the distances between units. */
@@ -58,5 +59,5 @@ const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]+/gu;
 
 /** One spelling for each character. Characters that nobody sees could hide a word from the check, or turn a line around. */
 export function plainText(text: string): string {
-  return text.normalize("NFKC").replace(/\s+/gu, " ").replace(invisible, "");
+  return normalized(text, "NFKC").replace(/\s+/gu, " ").replace(invisible, "");
 }

@@ -1,3 +1,5 @@
+import { normalized } from "../../../event-loop/normalized";
+
 /** Tokens, addresses and tags say little about the subject of a text. */
 const markup = /\{\{[^{}]*\}\}|\bhttps?:\/\/[^\s)\]>"']+|<[^<>]*>|&#?\w{1,12};/g;
 const word = /[\p{L}\p{N}]+/gu;
@@ -17,8 +19,7 @@ export function wordsOf(text: string): string[] {
   const found =
     (isAscii
       ? plain.match(/[a-z0-9]+/g)
-      : plain
-          .normalize("NFKD")
+      : normalized(plain, "NFKD")
           .replace(/\p{M}+/gu, "")
           .match(word)) ?? [];
   const words = isAscii ? found : found.flatMap((one) => (unspaced.test(one) ? pairs(one) : one));

@@ -1,4 +1,5 @@
 import { isJoined, nameWords, titles } from "../../../erasure/name-words";
+import { normalized } from "../../../event-loop/normalized";
 
 /** Shorter parts in the middle of a name are "de", "la" or "al". Single letters are initials. */
 const minLength = 3;
@@ -34,5 +35,5 @@ function piecesOf(part: string): string[] {
 }
 
 function spellingsOf(text: string): string[] {
-  return [text, text.normalize("NFC").replace(/[äöüøå]/gi, (letter) => spelledOut[letter.toLowerCase()] ?? letter)];
+  return [text, normalized(text, "NFC").replace(/[äöüøå]/gi, (letter) => spelledOut[letter.toLowerCase()] ?? letter)];
 }
