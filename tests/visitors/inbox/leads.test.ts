@@ -93,6 +93,23 @@ onBothEngines("what a visitor sends with a form", (engine) => {
     expect((await api().call("getPerson", { params: { person_id: oldest } })).name).toBe("First");
   });
 
+  test("is from the person with the address or number, with whatever keyboard it was typed, and from wherever it was copied", async () => {
+    const known = { email: "zeynep@keyboard.example", phoneNumber: "+966501234567" };
+    const { personId } = await api().call("createPerson", { body: { name: "Zeynep", ...known } });
+    const { token, audience_id: audienceId } = await live();
+    const numbers = ["\u202a+966 50 123 4567\u202c", "+٩٦٦٥٠١٢٣٤٥٦٧", "۰۰۹۶۶ ۵۰ ۱۲۳۴۵۶۷"];
+    const addresses = [
+      "\u200ezeynep@keyboard.example\u200f",
+      "ｚｅｙｎｅｐ＠ｋｅｙｂｏａｒｄ．ｅｘａｍｐｌｅ",
+      "Zeynep@keyboard.example\ufeff",
+    ];
+    for (const phone of numbers) expect((await send(token, { phone })).status).toBe(200);
+    for (const contact of addresses) expect((await send(token, { contact })).status).toBe(200);
+    const sent = await list({ audienceId });
+    expect(sent.map((submission) => submission.personId)).toEqual(Array(6).fill(personId));
+    expect(new Set(sent.map(({ identifier }) => identifier?.toLowerCase()))).toEqual(new Set(Object.values(known)));
+  });
+
   test("can be listed by page, audience, form, person, account and time", async () => {
     const { token, audience_id: audienceId } = await live();
     await send(token, { email: "one@lists.example", form: "form_00000000000000000000000000" });
