@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { domainToASCII } from "node:url";
 import { normalized } from "../event-loop/normalized";
+import { trimmed, trimmedEnd } from "../event-loop/trimmed";
 
 const maxEmailLength = 320;
 const maxPhoneDigits = 15;
@@ -62,7 +63,7 @@ function* mentionedIn(text: string): Generator<string> {
     if (number !== undefined) yield number;
   }
   for (const [address] of text.matchAll(/linkedin\.com\/(?:in|pub)\/[^\s/?#<>"'()[\],;]+/giu)) {
-    yield profileOf(trimmed(address, ".!"));
+    yield profileOf(trimmedEnd(address, ".!"));
   }
 }
 
@@ -80,15 +81,6 @@ function withoutTrailingNumbers(run: string): string {
 
 function digitsIn(text: string): number {
   return text.replace(/\D/g, "").length;
-}
-
-/** Without these characters at both ends. A pattern such as `[.!]+$` looks at a long run again from each of its characters. */
-function trimmed(text: string, characters: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && characters.includes(text.charAt(start))) start += 1;
-  while (end > start && characters.includes(text.charAt(end - 1))) end -= 1;
-  return text.slice(start, end);
 }
 
 function emailOf(value: string): string {
@@ -113,7 +105,7 @@ function profileOf(value: string): string {
   const [, section, name] = profilePattern.exec(text) ?? [];
   if (name !== undefined) return `profile:linkedin.com/${section}/${decoded(name)}`;
   const address = text.replace(/^https?:\/\/(www\.)?/, "").replace(/[?#].*$/s, "");
-  return `profile:${trimmed(address, "/")}`;
+  return `profile:${trimmedEnd(address, "/")}`;
 }
 
 function decoded(name: string): string {

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { unitsIn } from "../../../server/answers/model/checking/units";
 import { folded as foldedWords, withoutMarks } from "../../../server/answers/words/fold";
 import { identifiersIn } from "../../../server/erasure/identifiers";
 import { normalized } from "../../../server/event-loop/normalized";
@@ -16,6 +17,7 @@ const length = 2_500;
 
 const work: Record<string, (text: string) => unknown> = {
   "people are looked for in it": (text) => identifiersIn([text]),
+  "a model's sentence is compared with it": unitsIn,
   "it is searched": folded,
   "its words are compared": (text) => withoutMarks(foldedWords(text)),
   "pages are ranked by it": wordsOf,

@@ -1,4 +1,5 @@
 import { normalized } from "../../../event-loop/normalized";
+import { trimmedEnd } from "../../../event-loop/trimmed";
 import { withoutMarks } from "../../words/fold";
 
 /** What a text is compared by. Positions in the list are the distances between units. */
@@ -26,7 +27,7 @@ const anyUnit = new RegExp(
 
 export function unitsIn(text: string): Unit[] {
   return [...spelledAlike(text).matchAll(anyUnit)].map(({ groups = {} }) => {
-    if (groups.link !== undefined) return { kind: "link", text: groups.link.replace(/[.,;:!?]+$/, "") };
+    if (groups.link !== undefined) return { kind: "link", text: trimmedEnd(groups.link, ".,;:!?") };
     if (groups.token !== undefined) return { kind: "token", text: groups.token };
     if (groups.number !== undefined) return { kind: "number", text: groups.number };
     if (groups.sign !== undefined) return { kind: "sign", text: groups.sign };
