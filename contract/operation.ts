@@ -33,6 +33,7 @@ interface Declaration {
   /** For path parameters that are not plain identifiers. */
   params?: z.ZodObject;
   query?: z.ZodObject;
+  /** Without it, a change that is sent with a body is refused. */
   body?: z.ZodObject;
   /** The body may be left out altogether. */
   bodyOptional?: boolean;

@@ -113,7 +113,7 @@ export function createPipeline(services: Services): Pipeline {
         await form.discard();
       }
     }
-    if (operation.method === "DELETE") await refuseBody(request);
+    if (!operation.body) await refuseBody(request);
     const text = operation.body ? await readJsonText(request, holder.tenantId) : "";
     return change(exchange, secret, match, handler, text);
   }
