@@ -1,3 +1,4 @@
+import type { EventData } from "../../contract";
 import type { Writing } from "../context";
 import { recordEvent } from "../events/record";
 import type { Vault } from "../secrets/vault";
@@ -85,7 +86,7 @@ export async function disableSubscription(
   ctx: Writing,
   subscriptionId: string,
   url: string,
-  reason: "gone" | "failing",
+  reason: EventData<"webhook_subscription.disabled">["reason"],
   last: LastTry,
 ): Promise<void> {
   const changed = await ctx.db.run(sql`

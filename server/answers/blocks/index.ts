@@ -1,3 +1,4 @@
+import type { BlockType } from "../../../contract/pages/blocks";
 import { mapped, type Steps } from "../../event-loop/steps";
 import { templatePlaceholder, templatePlaceholders, withoutPlaceholders } from "../../rendering/templates/placeholders";
 import { TokenError } from "../../rendering/tokens";
@@ -25,7 +26,7 @@ const readers: Readonly<Record<string, BlockReader>> = {
   callout,
   person,
   file,
-};
+} satisfies Record<BlockType, BlockReader>;
 
 /** What a block says, in sentences. `type` is in small letters. Undefined for what is no block, or can't be read as one. */
 export function* blockTexts(type: string, content: string): Steps<BlockText[] | undefined> {

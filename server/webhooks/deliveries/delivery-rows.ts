@@ -1,12 +1,13 @@
+import type { WebhookDelivery } from "../../../contract";
 import type { Writing } from "../../context";
 import { columns, integer, optionalInteger, optionalText, type RowOf, text, textOf } from "../../storage/columns";
 import type { Dialect } from "../../storage/dialects";
 import type { Reader } from "../../storage/port";
 import { among, nothing, type Sql, sql, sqlRows } from "../../storage/sql";
 
-export type DeliveryState = "pending" | "succeeded" | "failed";
+export type DeliveryState = WebhookDelivery["state"];
 /** `redelivery`: a caller asked for another try. `test`: the event is made up. */
-export type Purpose = "event" | "redelivery" | "test";
+export type Purpose = WebhookDelivery["purpose"];
 
 /** Names `succeeded` too, because the index of all others is found by that. */
 export function inState(state: DeliveryState): Sql {
