@@ -36,9 +36,9 @@ export function findAnswer(index: PassageIndex, question: string, similarities?:
 /** Only a `faq` can be long: three of them would be more than anybody reads, and are kept with every question. */
 function fitting(hits: readonly Hit[]): Hit[] {
   let length = 0;
-  return hits.filter(({ passage: { heading, body } }, place) => {
+  return hits.filter(({ passage: { heading, body } }, rank) => {
     const whole = length + heading.length + body.length;
-    if (place > 0 && whole > maxQuotedLength) return false;
+    if (rank > 0 && whole > maxQuotedLength) return false;
     length = whole;
     return true;
   });

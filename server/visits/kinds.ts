@@ -1,5 +1,5 @@
 import { visitKind } from "../../contract/visits/visit-kinds";
-import type { Signal } from "./visit-events";
+import type { VisitSignal } from "./visit-events";
 
 /** Whose visit it is. Only a person's counts. */
 export const visitKinds = visitKind.options;
@@ -9,8 +9,8 @@ export type VisitKind = (typeof visitKinds)[number];
 export const rulesVersion = 5;
 
 /** What is known of a visit that tells whose it is. */
-export interface Evidence {
-  signals: ReadonlySet<Signal>;
+export interface VisitEvidence {
+  signals: ReadonlySet<VisitSignal>;
   /** `navigator.webdriver`. */
   isAutomated: boolean;
   /** Milliseconds from the start of an opening of the page to its first press of a key, a button or a finger. */
@@ -31,10 +31,10 @@ export const unreadableReason = "events_unreadable";
 interface Rule {
   kind: VisitKind;
   reason: string;
-  applies(evidence: Evidence): boolean;
+  applies(evidence: VisitEvidence): boolean;
 }
 
-const signalled = (kind: VisitKind, signal: Signal): Rule => ({
+const signalled = (kind: VisitKind, signal: VisitSignal): Rule => ({
   kind,
   reason: signal,
   applies: ({ signals }) => signals.has(signal),
@@ -67,7 +67,7 @@ export const kindRules: readonly Rule[] = [
   },
 ];
 
-export function kindOf(evidence: Evidence): { kind: VisitKind; reasons: string[] } {
+export function kindOf(evidence: VisitEvidence): { kind: VisitKind; reasons: string[] } {
   const applying = kindRules.filter((rule) => rule.applies(evidence));
   const kind = applying[0]?.kind;
   if (kind === undefined) return { kind: "person", reasons: ["no_sign_of_a_machine"] };

@@ -1,6 +1,6 @@
 import { eventsIn, firstSeqOf } from "./event-runs";
-import { type Evidence, kindOf, type VisitKind } from "./kinds";
-import type { Campaign, Signal, StoredEventRow, VisitEventData, VisitEventType } from "./visit-events";
+import { kindOf, type VisitEvidence, type VisitKind } from "./kinds";
+import type { Campaign, StoredEventRow, VisitEventData, VisitEventType, VisitSignal } from "./visit-events";
 
 /** A visit ends after this long without a sign of life… */
 export const idleEndMs = 30 * 60_000;
@@ -66,8 +66,8 @@ export function figuresOf(rows: readonly StoredEventRow[]): Figures {
   const spentMs = unionLength(ofType("time").map(({ at, offset, data }) => [within(at), within(offset + data.to)]));
   const timeSpentSeconds = isMeasured ? Math.round(spentMs) / 1_000 : null;
   const hasFormSubmit = forms.length > 0;
-  const evidence: Evidence = {
-    signals: new Set<Signal>(ofType("signal").map(({ data }) => data.signal)),
+  const evidence: VisitEvidence = {
+    signals: new Set<VisitSignal>(ofType("signal").map(({ data }) => data.signal)),
     isAutomated: starts.some(({ data }) => data.isAutomated),
     firstInputsMs: ofType("input").map(({ at, offset }) => at - offset),
     hasTyped: ofType("typed").length > 0,

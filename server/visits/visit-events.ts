@@ -31,7 +31,7 @@ export interface VisitEventData {
   end: Record<string, never>;
   /** The page was shown by a browser that runs no scripts. */
   view: { utm?: Campaign };
-  signal: { signal: Signal };
+  signal: { signal: VisitSignal };
   question: { questionId: string };
   form: { submissionId: string };
 }
@@ -41,7 +41,7 @@ export type UtmField = (typeof utmFields)[number];
 export type Campaign = Partial<Record<UtmField, string>>;
 
 /** What a request or a network tells about who is visiting. */
-export type Signal =
+export type VisitSignal =
   | "agent_is_bot"
   | "no_fetch_metadata"
   | "head_request"
@@ -100,7 +100,7 @@ export interface VisitedPage {
 
 const personLength = 6;
 
-export function personMark(personId: string | null): string {
+export function personHash(personId: string | null): string {
   return personId === null ? "" : createHash("sha256").update(personId).digest("base64url").slice(0, personLength);
 }
 
@@ -130,8 +130,8 @@ export function visitRow({ newId, now }: Pick<Making, "newId" | "now">, { visitK
   };
 }
 
-/** Which person the opened page was made for, as its token tells persons apart. */
-export function personOfVisit({ visit_key }: VisitRow): string {
+/** Of the person whom the opened page was made for; empty for nobody in particular. */
+export function personHashOf({ visit_key }: VisitRow): string {
   return visit_key.split(".")[2] ?? "";
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { inRuns, lengthOf } from "../../server/visits/event-runs";
 import { figuresOf } from "../../server/visits/session-rules";
-import type { Signal, VisitEventRow, VisitEventType } from "../../server/visits/visit-events";
+import type { VisitEventRow, VisitEventType, VisitSignal } from "../../server/visits/visit-events";
 import { referenceFigures } from "../support/features/visit-reference";
 
 const visits = process.env.VISITS === "long" ? 10_000 : 500;
@@ -94,7 +94,7 @@ function randomVisit(seed: number): VisitEventRow[] {
   if (isLikely(8)) note("question", `question_${below(5)}`, { questionId: `question_${seed}` });
   if (isLikely(8)) note("form", "submission_1", { submissionId: "submission_1" });
   if (isLikely(3)) note("form", "submission_2", { submissionId: "submission_2" });
-  const signals: Signal[] = [
+  const signals: VisitSignal[] = [
     ...(["agent_is_bot", "no_fetch_metadata", "head_request", "prefetch_header"] as const),
     ...(["decoy_link", "many_persons_pages", "internal_network"] as const),
   ];

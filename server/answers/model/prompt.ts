@@ -40,7 +40,7 @@ export function promptFor(question: string, passages: readonly Passage[]): Promp
     excerpts.push({ chunkId, text });
   }
   if (excerpts.length === 0) return undefined;
-  const numbered = excerpts.map(({ text }, place) => ({ number: place + 1, text }));
+  const numbered = excerpts.map(({ text }, index) => ({ number: index + 1, text }));
   return {
     excerpts,
     messages: [

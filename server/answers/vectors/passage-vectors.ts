@@ -43,11 +43,11 @@ export class PassageVectors {
   *calibrate(): Generator<undefined, void, undefined> {
     const present = [...this.#lengths.keys()].filter((passage) => this.#lengths[passage] !== 0);
     const step = Math.max(1, Math.floor(present.length / sampledPassages));
-    const sample = present.filter((_, place) => place % step === 0).slice(0, sampledPassages);
+    const sample = present.filter((_, index) => index % step === 0).slice(0, sampledPassages);
     const cosines: number[] = [];
-    for (const [place, passage] of sample.entries()) {
+    for (const [index, passage] of sample.entries()) {
       const vector = this.#vectors.subarray(passage * this.#dimensions, (passage + 1) * this.#dimensions);
-      for (const other of sample.slice(place + 1)) cosines.push(this.#cosine(vector, this.#lengths[passage] as number, other));
+      for (const other of sample.slice(index + 1)) cosines.push(this.#cosine(vector, this.#lengths[passage] as number, other));
       yield;
     }
     if (cosines.length === 0) return;

@@ -13,13 +13,16 @@ export const upsertAudienceByExternalId: Handler<"upsertAudienceByExternalId"> =
 /** Locked before its tag is compared. For an unknown page, the answer is the same as without `If-Match`. */
 async function audienceThere(ctx: WriteContext, { params }: Asked) {
   const { page_id: pageId, external_id: externalId } = params;
-  await lockPlace(ctx, params);
+  await lockPageAndIdentifier(ctx, params);
   const row = await findAudienceToChangeByExternalId(ctx, pageId, externalId);
   return row && { page_id: pageId, audience_id: row.audience_id };
 }
 
 /** The page is locked first, then the identifier, then the audience: a fixed order avoids deadlocks. */
-async function lockPlace(ctx: WriteContext, { page_id: pageId, external_id: externalId }: Asked["params"]): Promise<PageRow> {
+async function lockPageAndIdentifier(
+  ctx: WriteContext,
+  { page_id: pageId, external_id: externalId }: Asked["params"],
+): Promise<PageRow> {
   const page = await findPageToShare(ctx, pageId);
   if (!page) throw notFound();
   await ctx.db.lock(`audience ${ctx.tenantId} ${pageId} ${externalId}`);
@@ -28,7 +31,7 @@ async function lockPlace(ctx: WriteContext, { page_id: pageId, external_id: exte
 
 async function createOrChange(ctx: WriteContext, { params, body }: Asked): Promise<Audience | Existing<Audience>> {
   const { page_id: pageId, external_id: externalId } = params;
-  const page = await lockPlace(ctx, params);
+  const page = await lockPageAndIdentifier(ctx, params);
   const existing = await change();
   if (existing) return existing;
   if (page.archived_at !== null) throw new Problem("page_archived");

@@ -6,10 +6,10 @@ import { numberedActions } from "./actions";
 import type { PageRow } from "./queries";
 import { type SocialImage, socialImage, withoutSocialImage, withSocialImage } from "./social-image";
 
-type Scope = Reading & Pick<Writing, "newId">;
+type ChangeContext = Reading & Pick<Writing, "newId">;
 
 /** A page as it would be with the changes. Throws when they don't go together; `at` is where they are in the body. */
-export async function changedPage(ctx: Scope, row: PageRow, changes: PageChanges, at = "body"): Promise<PageRow> {
+export async function changedPage(ctx: ChangeContext, row: PageRow, changes: PageChanges, at = "body"): Promise<PageRow> {
   const { socialImageAssetId = row.social_image_asset_id, metadata } = changes;
   const isPictureAsked = changes.socialImageAssetId !== undefined || metadata !== undefined;
   const wasThere = changes.socialImageAssetId === undefined;
@@ -22,7 +22,7 @@ export async function changedPage(ctx: Scope, row: PageRow, changes: PageChanges
 }
 
 /** A field left out stays, null clears it. */
-function withChanges(ctx: Scope, row: PageRow, changes: PageChanges, picture: SocialImage | null | undefined): PageRow {
+function withChanges(ctx: ChangeContext, row: PageRow, changes: PageChanges, picture: SocialImage | null | undefined): PageRow {
   const kept = <T>(change: T | undefined, before: T): T => (change === undefined ? before : change);
   const json = (change: unknown, before: string): string => (change === undefined ? before : JSON.stringify(change));
   return {

@@ -21,6 +21,6 @@ export { publishFirstVersions } from "./first-version";
 export { forgetInVersions } from "./forget";
 export { cancelBatchVersionsJob, walkVersionBatchJob } from "./jobs";
 export { lockAudience, versionOf } from "./lock-audiences";
-export { removeUnusedPartsJob, removeUnusedPartsKind } from "./remove-unused-parts";
+export { removeUnusedPartsJob, removeUnusedSharedParts } from "./remove-unused-parts";
 export { noteRenderer, type RenderedVersion, renderAgain, renderAgainJob, renderKept, renderVersion } from "./render-again";
 export { walkVersionBatch } from "./walk-version-batch";

@@ -9,7 +9,7 @@ const rowsAtOnce = 200;
 export const removeUnusedPartsJob = jobType<null>("removeUnusedParts", "upkeep");
 
 /** Removes what documents and pages shared and no version refers to any more, of every tenant. */
-export const removeUnusedPartsKind: NamedJobKind<null> = {
+export const removeUnusedSharedParts: NamedJobKind<null> = {
   type: removeUnusedPartsJob,
   maxAttempts: 5,
   async run(job) {

@@ -17,7 +17,7 @@ import { computeVisitsJob } from "../../visits/record-events";
 import type { SessionRow } from "../../visits/session-row";
 import { type Figures, figuresOf, idleEndMs, longestVisitMs, maxEvents } from "../../visits/session-rules";
 import { type SubmissionValues, submissionValues } from "../../visits/submission-values";
-import { type Campaign, personMark, personOfVisit, type StoredEventRow, type VisitRow } from "../../visits/visit-events";
+import { type Campaign, personHash, personHashOf, type StoredEventRow, type VisitRow } from "../../visits/visit-events";
 import { noteVisits } from "../accounts";
 import { placesOfAudiences, placesOfPages, type VisitedPlace } from "./visited-places";
 
@@ -133,8 +133,8 @@ function countOf(rows: readonly StoredEventRow[]): number {
  * may name that person.
  */
 function showedSomebodyElse(visit: VisitRow, personId: string | null): boolean {
-  const shown = personOfVisit(visit);
-  return shown !== "" && shown !== personMark(personId);
+  const shown = personHashOf(visit);
+  return shown !== "" && shown !== personHash(personId);
 }
 
 interface Computed {

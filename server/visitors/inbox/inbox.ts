@@ -5,7 +5,7 @@ import type { Client } from "../../network/client-address";
 import { networkOf } from "../../network/networks";
 import { pageLanguage } from "../../rendering";
 import type { Database } from "../../storage/port";
-import { personMark } from "../../visits/visit-events";
+import { personHash } from "../../visits/visit-events";
 import type { NoticeBrand, NoticeBrands } from "../notices/notice-brands";
 import { noticeLanguage, saidLanguage } from "../notices/notice-language";
 import { type Notice, noticeResponse } from "../notices/notices";
@@ -101,8 +101,8 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
       if (hasFiles && !isWithinTokenless(fields)) return tooMany(tenantId);
       const { page_id: pageId, external_id: externalId, account_id: accountId } = audience;
       // The audience may be for somebody else by now: the tab goes on with its visit, and what it sends is nobody's but its writer's.
-      const person = page.person ?? personMark(audience.person_id);
-      const personId = person === personMark(audience.person_id) ? audience.person_id : null;
+      const person = page.person ?? personHash(audience.person_id);
+      const personId = person === personHash(audience.person_id) ? audience.person_id : null;
       const from = { audienceId, pageId, externalId, personId, accountId };
       const making = { tenantId, site, now: clock(), newId };
       const takesEvents = request.headers.get("accept") === "text/event-stream";

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { addressOf } from "../../features/page-links";
 import { rendererVersion } from "../../rendering";
-import { personMark, type VisitedPage } from "../../visits/visit-events";
+import { personHash, type VisitedPage } from "../../visits/visit-events";
 import { endOfTokenDay, tokenDay, writePageToken } from "../inbox/page-token";
 import { findFirstLink, findPageAt } from "../routing/queries";
 import type { Route } from "../routing/route";
@@ -27,7 +27,7 @@ export async function findPage(source: PageSource, route: Route): Promise<PageLo
   const { audience_id: audienceId, page_id: pageId } = row;
   const address = (row.has_older === 1 && (await firstAddress(source, tenantId, audienceId))) || route.publicUrl;
   const day = tokenDay(audienceId, source.clock());
-  const visited = { tenantId, audienceId, pageId, versionId: row.version_id, person: personMark(row.person_id) };
+  const visited = { tenantId, audienceId, pageId, versionId: row.version_id, person: personHash(row.person_id) };
   const served = {
     address,
     token: writePageToken(source.site.signer, visited, day),

@@ -3,7 +3,7 @@ import { limitedText } from "../../files/multipart/body-chunks";
 import type { Client } from "../../network/client-address";
 import { networkOf } from "../../network/networks";
 import { EventRecorder } from "../../visits/record-events";
-import { type Signal, type Visit, type VisitEventRow, type VisitedPage, visitOf } from "../../visits/visit-events";
+import { type Visit, type VisitEventRow, type VisitedPage, type VisitSignal, visitOf } from "../../visits/visit-events";
 import { MinuteLimit } from "../inbox/limits";
 import type { Host } from "../routing/hosts";
 import type { VisitorServices } from "../services";
@@ -40,7 +40,7 @@ export interface Collector {
 
 interface Sender extends Viewer {
   request: Request;
-  signals: Signal[];
+  signals: VisitSignal[];
 }
 
 export function createCollector(services: VisitorServices, networks: Networks, views: Views): Collector {
@@ -63,7 +63,7 @@ export function createCollector(services: VisitorServices, networks: Networks, v
     if (signals.length > 0) noteMachine(request, page, signals, client()).catch(nobodyWaits);
   }
 
-  async function noteMachine(request: Request, token: VisitedPage, signals: Signal[], client: Client): Promise<void> {
+  async function noteMachine(request: Request, token: VisitedPage, signals: VisitSignal[], client: Client): Promise<void> {
     const sender = { agent: agentOf(request), token, network: networkBehind(client), now: clock() };
     const asksForPrivacy = wantsPrivacy(request);
     const { recording, internalNetworks } = await settings.of(token.tenantId);
@@ -181,7 +181,7 @@ async function batchOf(request: Request, isAnonymous: boolean): Promise<Batch | 
   return text === undefined ? undefined : readBatch(text, isAnonymous);
 }
 
-function signalled(visit: Visit, signal: Signal, now: number): VisitEventRow {
+function signalled(visit: Visit, signal: VisitSignal, now: number): VisitEventRow {
   return noted(visit, "signal", `signal ${signal}`, { signal }, now);
 }
 

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { Signal } from "../../visits/visit-events";
+import type { VisitSignal } from "../../visits/visit-events";
 import { MinuteLimit } from "../inbox/limits";
 import type { Viewer } from "./views";
 
@@ -17,8 +17,8 @@ const notedAtOnce = 50;
 const pauseMs = 10;
 
 /** Who has asked for a page, and what the request's headers tell of it. */
-export interface MachineRequest extends Viewer {
-  signals: readonly Signal[];
+interface MachineRequest extends Viewer {
+  signals: readonly VisitSignal[];
 }
 
 type Sender = Pick<Viewer, "token" | "network" | "agent">;

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { Signal, Visit } from "../../visits/visit-events";
+import type { Visit, VisitSignal } from "../../visits/visit-events";
 
 const dayMs = 86_400_000;
 /** A network that opens the pages of this many persons within this time is a mail gateway. */
@@ -22,13 +22,13 @@ interface Opened {
   at: number;
   lastSeenAt: number;
   /** What is recorded. */
-  told: Set<Signal>;
+  told: Set<VisitSignal>;
 }
 
 /** What a network tells about one of its visits. */
-export interface NetworkSignal {
-  opened: { readonly visit: Visit; readonly told: Set<Signal> };
-  signal: Signal;
+interface NetworkSignal {
+  opened: { readonly visit: Visit; readonly told: Set<VisitSignal> };
+  signal: VisitSignal;
 }
 
 interface Network {
@@ -95,7 +95,7 @@ export class Networks {
       known.opened.delete(key);
       this.#openedInAll -= 1;
     }
-    const opened = { visit, person, at: now - openMs, lastSeenAt: now, told: new Set<Signal>() };
+    const opened = { visit, person, at: now - openMs, lastSeenAt: now, told: new Set<VisitSignal>() };
     known.opened.set(visit.visitKey, opened);
     this.#openedInAll += 1;
     return opened;

@@ -1,7 +1,7 @@
 import { isbot } from "isbot";
 import type { Client } from "../../network/client-address";
 import { createNetworks } from "../../network/networks";
-import type { Signal } from "../../visits/visit-events";
+import type { VisitSignal } from "../../visits/visit-events";
 
 const prefetchWords = /prefetch|prerender|preview/i;
 /** Since this version, Chrome sends `Sec-Fetch-*` with every request over HTTPS. */
@@ -17,9 +17,9 @@ export function agentOf({ headers }: Request): string {
 }
 
 /** What the headers of a request tell about who sends it. */
-export function signalsOf(request: Request, isSecure: boolean): Signal[] {
+export function signalsOf(request: Request, isSecure: boolean): VisitSignal[] {
   const { headers, method } = request;
-  const signals: Signal[] = [];
+  const signals: VisitSignal[] = [];
   const agent = agentOf(request);
   if (agent === "" || isBotAgent(agent)) signals.push("agent_is_bot");
   if (isPrefetch(headers)) signals.push("prefetch_header");

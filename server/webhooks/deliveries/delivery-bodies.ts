@@ -5,8 +5,8 @@ import type { DueDelivery } from "./delivery-rows";
 /** Longer ones are read one at a time, because many of them would take much memory. */
 const maxSharedBytes = 16_384;
 
-/** It is too long to be read with others. */
-export interface LongBody {
+/** The body is too long to be read with others. */
+interface LongBody {
   bytes: number;
 }
 

@@ -30,10 +30,10 @@ export function belongsToNeighbours(units: readonly Unit[], source: Source, lang
       .find((one) => one !== undefined);
     if (time === undefined) return true;
     return source.units.some(
-      (unit, place) =>
+      (unit, index) =>
         unit.kind === "number" &&
         unit.text === number &&
-        source.units.slice(Math.max(0, place - nearby), place + nearby + 1).some((other) => timeIn(other) === time),
+        source.units.slice(Math.max(0, index - nearby), index + nearby + 1).some((other) => timeIn(other) === time),
     );
   }
 
@@ -45,10 +45,10 @@ export function belongsToNeighbours(units: readonly Unit[], source: Source, lang
     const time = timeIn(next);
     const currency = next?.kind === "word" && isCurrency(next.folded) ? next.folded : undefined;
     if (time === undefined && currency === undefined && next?.kind !== "sign") return true;
-    return source.units.some((other, place) => {
+    return source.units.some((other, index) => {
       const isSame =
         time !== undefined ? timeIn(other) === time : next?.kind === "sign" ? isText(other, next.text) : isText(other, currency);
-      const before = source.units[place - 1];
+      const before = source.units[index - 1];
       if (!isSame) return false;
       if (isArticle) return !isCount(before);
       return before?.kind === "word" ? isOne(before.folded, languages) : before?.kind === "number" && before.text === "1";
@@ -71,9 +71,9 @@ function runMayStay(units: readonly Unit[], at: number, source: Source): boolean
   let end = at;
   while (units[end]?.kind === "number") end += 1;
   if (end - at < 2) return true;
-  return source.units.some((_, place) =>
+  return source.units.some((_, index) =>
     units.slice(at, end).every((unit, offset) => {
-      const other = source.units[place + offset];
+      const other = source.units[index + offset];
       return other?.kind === "number" && unit.kind === "number" && other.text === unit.text;
     }),
   );
@@ -84,9 +84,9 @@ function tokenMayStay(units: readonly Unit[], at: number, source: Source): boole
   const token = units[at];
   const [before, after] = neighbours(units, at, source);
   if (!before && !after) return true;
-  return source.units.some((unit, place) => {
+  return source.units.some((unit, index) => {
     if (unit.kind !== "token" || token?.kind !== "token" || unit.text !== token.text) return false;
-    const [sourceBefore, sourceAfter] = neighbours(source.units, place, source);
+    const [sourceBefore, sourceAfter] = neighbours(source.units, index, source);
     return before ? isAlike(before, sourceBefore, source) : isAlike(after, sourceAfter, source);
   });
 }

@@ -9,7 +9,7 @@ import type { Unit } from "./units";
 const nearby = 4;
 
 /** How a sentence and its passage are read. */
-export interface Reading {
+export interface Interpretation {
   language: Language;
   /** In which numbers, times and bounds are known. */
   languages: readonly Language[];
@@ -31,44 +31,44 @@ export interface Bound extends Bounded {
 }
 
 /** Bounds of numbers and times. Other bounds, as in "above all", are left out. */
-export function boundsIn(units: readonly Unit[], reading: Reading): Bound[] {
+export function boundsIn(units: readonly Unit[], interpretation: Interpretation): Bound[] {
   return units.flatMap((_, at) => {
-    const word = boundWordAt(units, at, reading.languages);
+    const word = boundWordAt(units, at, interpretation.languages);
     if (!word) return [];
     const { kind, direction, end } = word;
     const isMoment = kind === "after" || kind === "before";
-    const ahead = boundedBy(units, end, 1, { ...reading, isPassage: reading.isPassage && !isMoment });
+    const ahead = boundedBy(units, end, 1, { ...interpretation, isPassage: interpretation.isPassage && !isMoment });
     if (ahead) return { ...ahead, word, at, side: direction };
     const mayFollow = isMoment || kind === "least" || kind === "most";
-    const behind = mayFollow ? boundedBy(units, at, -1, { ...reading, isPassage: false }) : undefined;
+    const behind = mayFollow ? boundedBy(units, at, -1, { ...interpretation, isPassage: false }) : undefined;
     return behind ? { ...behind, word, at, side: isMoment ? `${direction} than a moment` : direction } : [];
   });
 }
 
-function boundedBy(units: readonly Unit[], from: number, step: 1 | -1, reading: Reading): Bounded | undefined {
+function boundedBy(units: readonly Unit[], from: number, step: 1 | -1, interpretation: Interpretation): Bounded | undefined {
   const found: Bounded = { number: undefined, time: undefined };
   const isFound = () => found.number !== undefined || found.time !== undefined;
   for (let at = from + step; Math.abs(at - from) <= nearby; at += step) {
     const unit = units[at];
-    const number = unit && numberOf(unit, reading);
-    const time = unit?.kind === "word" ? timeOf(unit.folded, reading.languages) : undefined;
+    const number = unit && numberOf(unit, interpretation);
+    const time = unit?.kind === "word" ? timeOf(unit.folded, interpretation.languages) : undefined;
     if (number !== undefined) {
       if (found.number !== undefined) break;
       found.number = number;
     } else if (time !== undefined) found.time ??= time;
-    else if (!mayStandBetween(units, at, isFound(), reading)) break;
+    else if (!mayStandBetween(units, at, isFound(), interpretation)) break;
   }
   return isFound() ? found : undefined;
 }
 
-function mayStandBetween(units: readonly Unit[], at: number, isFound: boolean, reading: Reading): boolean {
+function mayStandBetween(units: readonly Unit[], at: number, isFound: boolean, interpretation: Interpretation): boolean {
   const unit = units[at];
   if (unit?.kind !== "word") return unit?.kind === "sign";
-  if (boundWordAt(units, at, reading.languages)) return !isFound;
-  return reading.isPassage || isCurrency(unit.folded) || !isContent(unit, reading.language);
+  if (boundWordAt(units, at, interpretation.languages)) return !isFound;
+  return interpretation.isPassage || isCurrency(unit.folded) || !isContent(unit, interpretation.language);
 }
 
-function numberOf(unit: Unit, { languages }: Reading): string | undefined {
+function numberOf(unit: Unit, { languages }: Interpretation): string | undefined {
   if (unit.kind === "number") return unit.text;
   return unit.kind === "word" && languages.some((one) => isNumberWord(unit.folded, one)) ? unit.folded : undefined;
 }
@@ -79,7 +79,7 @@ export interface Moment {
   forms: readonly string[];
 }
 
-export function momentsIn(units: readonly Unit[], { language, languages }: Reading): Moment[] {
+export function momentsIn(units: readonly Unit[], { language, languages }: Interpretation): Moment[] {
   return units.flatMap((_, at) => {
     const word = boundWordAt(units, at, languages);
     if (word?.kind !== "after" && word?.kind !== "before") return [];
@@ -95,14 +95,14 @@ export interface Range {
   name: string;
 }
 
-export function rangesIn(units: readonly Unit[], reading: Reading): Range[] {
-  const ends = units.flatMap((unit, place) => {
-    const date = unit.kind === "word" ? reading.languages.map((one) => dateOf(unit.folded, one)).find(Boolean) : undefined;
-    const name = numberOf(unit, reading) ?? date;
-    return name === undefined ? [] : { place, name };
+export function rangesIn(units: readonly Unit[], interpretation: Interpretation): Range[] {
+  const ends = units.flatMap((unit, index) => {
+    const date = unit.kind === "word" ? interpretation.languages.map((one) => dateOf(unit.folded, one)).find(Boolean) : undefined;
+    const name = numberOf(unit, interpretation) ?? date;
+    return name === undefined ? [] : { index, name };
   });
-  return ends.flatMap(({ place, name }, at) => {
+  return ends.flatMap(({ index, name }, at) => {
     const next = ends[at + 1];
-    return next && next.place - place <= nearby ? { start: place, end: next.place, name: `${name} ${next.name}` } : [];
+    return next && next.index - index <= nearby ? { start: index, end: next.index, name: `${name} ${next.name}` } : [];
   });
 }

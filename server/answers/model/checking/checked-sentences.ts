@@ -51,12 +51,13 @@ export class CheckedSentences {
   }
 
   #checked(before: string, numbers: string, after: string): CheckedSentence | undefined {
-    const places = Array.from(numbers.matchAll(/\d+/g), ([digits]) => Number(digits) - 1);
-    if (before.length > maxSentenceLength || !places.every((place) => place in this.passages)) return undefined;
-    for (const place of places) {
-      const source = (this.#sources[place] ??= sourceOf(this.passages[place] as string));
+    const passageIndexes = Array.from(numbers.matchAll(/\d+/g), ([digits]) => Number(digits) - 1);
+    if (before.length > maxSentenceLength || !passageIndexes.every((passageIndex) => passageIndex in this.passages))
+      return undefined;
+    for (const passageIndex of passageIndexes) {
+      const source = (this.#sources[passageIndex] ??= sourceOf(this.passages[passageIndex] as string));
       const text = lastSentence(before, source);
-      if (text !== "" && isSupported(text, source)) return { text: ended(text, after.trim()), source: place };
+      if (text !== "" && isSupported(text, source)) return { text: ended(text, after.trim()), source: passageIndex };
     }
     return undefined;
   }

@@ -71,9 +71,9 @@ function numberMayStay(units: readonly Unit[], at: number, source: Source): bool
   const isTelling = (word: WordUnit) => isContent(word, source.language) || (source.language === "en" && word.folded === "am");
   if (next && (next.kind === "sign" || (next.kind === "word" && isTelling(next)))) companions.push(next);
   if (before && (before.kind === "sign" || (before.kind === "word" && before.isCapitalized && at > 1))) companions.push(before);
-  return source.units.some((unit, place) => {
+  return source.units.some((unit, index) => {
     if (unit.kind !== "number" || unit.text !== number.text) return false;
-    const around = source.units.slice(Math.max(0, place - nearby), place + nearby + 1);
+    const around = source.units.slice(Math.max(0, index - nearby), index + nearby + 1);
     return companions.every((companion) => around.some((other) => isSame(companion, other, source)));
   });
 }
@@ -105,5 +105,5 @@ function saysTheSame(units: readonly Unit[], { statements, language }: Source, l
   const shared = statements.map(({ forms }) => [...said.forms].filter((form) => forms.has(form)).length);
   const most = Math.max(...shared);
   const isAlike = (other: ReadonlySet<string>) => languages.every((one) => other.has(one) === said.negations.has(one));
-  return statements.some(({ negations }, place) => shared[place] === most && isAlike(negations));
+  return statements.some(({ negations }, index) => shared[index] === most && isAlike(negations));
 }

@@ -1,16 +1,16 @@
 import type { Language } from "../../../rendering/language/phrases";
-import { type Bound, boundsIn, type Moment, momentsIn, type Reading, rangesIn } from "./bounds";
+import { type Bound, boundsIn, type Interpretation, type Moment, momentsIn, rangesIn } from "./bounds";
 import type { Source } from "./source";
 import type { Unit } from "./units";
 
 /** Whether numbers and times are bounded as in the passage: "above 50 €" is neither "below 50 €" nor "50 €". */
 export function keepsBounds(units: readonly Unit[], source: Source, languages: readonly Language[]): boolean {
-  const reading: Reading = { language: source.language, languages, isPassage: false };
-  const known = boundsIn(source.units, { ...reading, isPassage: true });
-  const moments = momentsIn(source.units, reading);
-  const ranges = rangesIn(units, reading);
-  const knownRanges = new Set(rangesIn(source.units, reading).map(({ name }) => name));
-  return boundsIn(units, reading).every(mayStay) && momentsIn(units, reading).every(isNotTurned);
+  const interpretation: Interpretation = { language: source.language, languages, isPassage: false };
+  const known = boundsIn(source.units, { ...interpretation, isPassage: true });
+  const moments = momentsIn(source.units, interpretation);
+  const ranges = rangesIn(units, interpretation);
+  const knownRanges = new Set(rangesIn(source.units, interpretation).map(({ name }) => name));
+  return boundsIn(units, interpretation).every(mayStay) && momentsIn(units, interpretation).every(isNotTurned);
 
   function mayStay(bound: Bound): boolean {
     const others = known.filter((other) => isSame(bound, other));

@@ -25,23 +25,23 @@ import { type KeptDocument, type SharedPage, toStored } from "./stored-document"
 /** What a document takes from its version. */
 type VersionInput = Pick<VersionRow, "supplementary_context" | "is_new_page_agent" | "created_at">;
 
-type Scope = Pick<Reading, "tenantId" | "site">;
+type BuildContext = Pick<Reading, "tenantId" | "site">;
 
 /** A document never changes: later changes are in later versions. */
-export async function buildDocument(scope: Scope, input: BuildInput, version: VersionInput): Promise<BuildOutput> {
+export async function buildDocument(ctx: BuildContext, input: BuildInput, version: VersionInput): Promise<BuildOutput> {
   if (input.topics === null) throw tooLarge();
-  const turn = turns.next(scope.tenantId);
+  const turn = turns.next(ctx.tenantId);
   if (turn) await turn;
   const made = pageDocument(input, version);
   const stored = toStored(made, sharedPage(input));
   if (stored.bytes > maxDocumentBytes) throw tooLarge();
   const metadataOf = input.audience.metadata_override === null ? "page" : "audience";
-  return buildOutput(made, stored, await renderPageInTurns(made, assetScope(scope), "refuse", metadataOf));
+  return buildOutput(made, stored, await renderPageInTurns(made, assetScope(ctx), "refuse", metadataOf));
 }
 
 /** For a person who is erased: all the rest stays as it was built. */
 export async function withoutPerson(
-  scope: Scope,
+  ctx: BuildContext,
   { document, common }: KeptDocument,
   audience: BuildInput["audience"],
 ): Promise<BuildOutput> {
@@ -54,25 +54,25 @@ export async function withoutPerson(
   };
   // An older document is not split into shared parts, because some of it may be the audience's own.
   const stored = common ? toStored(left, common) : { document: JSON.stringify({ format: 2, ...left }), parts: [] };
-  return buildOutput(left, stored, await renderDocument(scope, left));
+  return buildOutput(left, stored, await renderDocument(ctx, left));
 }
 
 /** For a version whose page was rendered by an older renderer, or never. What makes the page too large is left out. */
-export function renderDocument(scope: Scope, document: PageDocument): Promise<RenderedPage> {
-  return renderPageInTurns(document, assetScope(scope), "leave out");
+export function renderDocument(ctx: BuildContext, document: PageDocument): Promise<RenderedPage> {
+  return renderPageInTurns(document, assetScope(ctx), "leave out");
 }
 
 /** For changes that are not saved. Like a build, it refuses a page that is too large. */
-export function renderInput(scope: Scope, input: BuildInput, now: number): Promise<RenderedPage> {
+export function renderInput(ctx: BuildContext, input: BuildInput, now: number): Promise<RenderedPage> {
   if (input.topics === null) throw tooLarge();
-  return renderPageInTurns(pageDocument(input, { ...input.audience, created_at: now }), assetScope(scope));
+  return renderPageInTurns(pageDocument(input, { ...input.audience, created_at: now }), assetScope(ctx));
 }
 
 function tooLarge(): Problem {
   return new Problem("page_too_large", { detail: `The page with its topics is larger than ${maxDocumentBytes} bytes` });
 }
 
-function assetScope({ tenantId, site }: Scope) {
+function assetScope({ tenantId, site }: BuildContext) {
   return { tenantId, signer: site.signer };
 }
 

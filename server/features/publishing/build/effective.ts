@@ -20,7 +20,7 @@ interface EffectiveView {
 }
 
 /** What a version built now would show. What is of a person or an account needs the scope to read persons or accounts. */
-export async function effectiveView({ tenantId, actor, site }: Viewer, input: BuildInput): Promise<EffectiveView> {
+export async function effectiveView({ tenantId, actor, site }: Caller, input: BuildInput): Promise<EffectiveView> {
   const may = (scope: Scope) => actor.scopes.includes("*") || actor.scopes.includes(scope);
   const document = pageDocument(input, input.audience);
   return {
@@ -30,7 +30,7 @@ export async function effectiveView({ tenantId, actor, site }: Viewer, input: Bu
   };
 }
 
-type Viewer = Pick<Reading, "tenantId" | "site"> & { actor: Actor };
+type Caller = Pick<Reading, "tenantId" | "site"> & { actor: Actor };
 
 /** Each value, and where it comes from. */
 function effectiveFields(
