@@ -6,7 +6,7 @@ export const maxNameLength = 1_000;
 export const maxUrlLength = 2_048;
 export const maxTextLength = 100_000;
 export const maxScriptLength = 200_000;
-export const maxArrayItems = 200;
+const maxArrayItems = 200;
 export const maxTokenLength = 64;
 export const maxSafeInteger = 9_007_199_254_740_991;
 

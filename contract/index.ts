@@ -83,7 +83,7 @@ export { explained } from "./explained";
 export { takesIdempotencyKey } from "./idempotency";
 export type { ApiKey } from "./installation/api-keys";
 export type { FailedJob } from "./installation/jobs";
-export { type Found, foundKinds } from "./installation/search";
+export type { Found } from "./installation/search";
 export { defaultSettings, type Settings, type SettingValues } from "./installation/settings";
 export * from "./operation";
 export { type Asset, type AssetType, defaultMaxUploadBytes, trashRetentionDays } from "./pages/assets";

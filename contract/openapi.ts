@@ -17,7 +17,7 @@ export interface ParameterObject {
   schema: JsonSchema;
 }
 
-export interface MediaObject {
+interface MediaObject {
   schema: JsonSchema;
   example?: unknown;
 }

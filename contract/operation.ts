@@ -67,7 +67,7 @@ export function operation<const D extends Declaration>(declaration: D): D {
 const declarations = new WeakSet<object>();
 
 /** The operations that a file exports; the name of each export is the operation's id. */
-export type OperationsOf<Exports> = {
+type OperationsOf<Exports> = {
   [Name in keyof Exports as Exports[Name] extends Declaration ? Name : never]: Exports[Name] & { id: Name };
 };
 
@@ -88,7 +88,7 @@ function depthOf({ path }: Declaration): number {
 
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never;
 
-export type PathParams<O extends Operation> = { [Name in ParamNames<O["path"]>]: string };
+type PathParams<O extends Operation> = { [Name in ParamNames<O["path"]>]: string };
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<never, never>;
 type Sent<Schema> = Schema extends z.ZodType ? z.input<Schema> : Record<never, never>;

@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { type CallOptions, type Client, type CsvListId, FoyerError, type ListId, type SentTo } from "../../client";
 import type { OperationId, Operations, Output } from "../../contract";
 import { type Signed, useSession } from "../session/context";
@@ -21,19 +21,6 @@ export function useRead<Id extends ReadId>(
     queryFn: ({ signal }) => call(id, sent, { signal }),
     enabled,
     ...(everyMs !== undefined && { refetchInterval: everyMs }),
-  });
-}
-
-/** A change; whatever is on the screen is read again after it. */
-export function useChange<Id extends OperationId>(id: Id, { onDone }: { onDone?(answer: Answer<Id>): void } = {}) {
-  const call = useCall();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (sent: SentTo<Id>) => call(id, sent, {}),
-    onSuccess: (answer) => {
-      readAgain(queries);
-      onDone?.(answer);
-    },
   });
 }
 

@@ -4,7 +4,7 @@ import { operation } from "../operation";
 import { cappedCount, envelope, paging } from "../paging";
 import { overrides, overridesInput } from "./audience-overrides";
 
-export const messageRoles = ["user", "agent", "system"] as const;
+const messageRoles = ["user", "agent", "system"] as const;
 
 export const message = z
   .strictObject({

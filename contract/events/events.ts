@@ -139,7 +139,7 @@ function unknownTypeIn(names: string): string | undefined {
 }
 
 /** Names of events in a query, between commas. */
-export const typesInQuery = z
+const typesInQuery = z
   .string()
   .refine((names) => unknownTypeIn(names) === undefined, {
     error: ({ input }) => {

@@ -27,7 +27,7 @@ export const subscriptionFilter = z
   });
 export type SubscriptionFilter = z.output<typeof subscriptionFilter>;
 
-export const disabledReasons = ["gone", "failing"] as const;
+const disabledReasons = ["gone", "failing"] as const;
 const subscriptionDisabledReasons = [...disabledReasons, "secret_lost"] as const;
 export type WebhookDisabledReason = (typeof subscriptionDisabledReasons)[number];
 

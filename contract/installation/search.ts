@@ -3,7 +3,7 @@ import { identifier } from "../fields";
 import { operation } from "../operation";
 import { words } from "../words";
 
-export const foundKinds = ["page", "audience", "person", "account", "topic"] as const;
+const foundKinds = ["page", "audience", "person", "account", "topic"] as const;
 const maxFoundOfAKind = 20;
 
 export const found = z

@@ -44,7 +44,7 @@ const values = {
   rawEventDays: z.int().min(1).max(maxRawEventDays).meta({ description: "How long the single events of visits are kept" }),
 };
 
-export const settingValues = z.strictObject(values);
+const settingValues = z.strictObject(values);
 export type SettingValues = z.output<typeof settingValues>;
 
 export const defaultSettings: SettingValues = {

@@ -1,5 +1,5 @@
 /** Drawings that a block can show by their names. */
-export const iconNames = [
+const iconNames = [
   "bulb",
   "bolt",
   "calendar",

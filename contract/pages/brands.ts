@@ -41,7 +41,7 @@ const logoInput = z
 export const maxFontFiles = 4;
 const fontAssetIds = z.array(text(1, 255)).max(maxFontFiles);
 
-export const darkModes = z.enum(["auto", "off"]);
+const darkModes = z.enum(["auto", "off"]);
 
 export const brand = z
   .strictObject({

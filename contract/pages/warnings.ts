@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-export const warningCodes = [
+const warningCodes = [
   "brand_not_found",
   "form_not_found",
   "asset_not_found",

@@ -21,7 +21,7 @@ export const questionStatuses = ["answered", "unanswered", "ignored", "resolved"
 export type QuestionStatus = (typeof questionStatuses)[number];
 
 /** How many passages are shown of those that were found. */
-export const maxPassagesShown = 10;
+const maxPassagesShown = 10;
 
 /** How much is kept of an answer: the visitor was shown all of it. In characters. */
 export const maxKeptAnswerLength = 10_000;

@@ -8,7 +8,7 @@ import { identifierTypes } from "./visitor-forms";
 
 const nullableText = z.string().nullable();
 
-export const audienceSession = z
+const audienceSession = z
   .strictObject({
     analyticsSessionId: z.string(),
     audienceSessionId: nullableText,
@@ -67,7 +67,7 @@ const ofWhom = {
 };
 
 /** A session, and what is known beside it. */
-export const recordedSession = z
+const recordedSession = z
   .strictObject({
     ...audienceSession.shape,
     ...ofKind,

@@ -40,7 +40,7 @@ const figures = {
   medianTimeSeconds: z.number().min(0).nullable().meta({ description: "Within 2%. Of visits whose time was measured" }),
   averageScrollDepthPercentage: z.number().min(0).max(100).nullable(),
 };
-export const statFigures = z.strictObject(figures).meta({ id: "StatFigures" });
+const statFigures = z.strictObject(figures).meta({ id: "StatFigures" });
 export type StatFigures = z.output<typeof statFigures>;
 
 const statInterval = z

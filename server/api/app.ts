@@ -21,7 +21,7 @@ const readyTimeoutMs = 1_000;
 
 export type App = (request: Request, peers: Peers) => Promise<Response>;
 
-export interface WholeApp extends App {
+interface WholeApp extends App {
   /** Ends the event streams, which never end by themselves. */
   endStreams(): void;
 }

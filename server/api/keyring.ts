@@ -43,7 +43,7 @@ interface LookUp {
   generation: number;
 }
 
-export interface Keyring {
+interface Keyring {
   /** The holder of a key looked up less than a second ago. */
   cached(secret: string, now: number): Holder | undefined;
   /** The holder of a key, undefined when the key is wrong, expired or revoked. */

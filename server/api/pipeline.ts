@@ -54,7 +54,7 @@ export interface ReadResult {
 }
 
 /** A list as a whole. */
-export interface CsvResult {
+interface CsvResult {
   status: 200;
   csv: ReadableStream<Uint8Array>;
 }
@@ -64,7 +64,7 @@ export interface StreamResult {
   stream: ReadableStream<Uint8Array>;
 }
 
-export interface Pipeline {
+interface Pipeline {
   answer(exchange: Exchange): Promise<ChangeResult | ReadResult | CsvResult | StreamResult>;
   /** Ends all open streams. */
   close(): void;

@@ -2,7 +2,7 @@ import { among, type Sql, sql, sqlRows, statement, type Value } from "../storage
 import { type Erasing, type ErasureStage, fittingInStep, type Progress, untilNothingIsFound } from "./erasure";
 
 /** `own`: for the person now or before. `linked`: a link with the person's name leads there. */
-export type Relation = "own" | "linked";
+type Relation = "own" | "linked";
 
 /** Remembers audiences for the stages that follow. */
 export async function noteAudiences(

@@ -2,7 +2,7 @@ import type { ErasureStage, TableName } from "./erasure";
 import { stages } from "./stages";
 
 /** How a table forgets a person: what is done to its rows, or why nothing has to be done. */
-export type Forgetting =
+type Forgetting =
   | { forgets: string }
   /** Nothing in it tells of a person. */
   | { holdsNothing: string }

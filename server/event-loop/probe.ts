@@ -1,6 +1,6 @@
 const probeMs = 10;
 
-export interface EventLoopProbe {
+interface EventLoopProbe {
   /** The longest stall since the last call. */
   gauges(): Record<string, number>;
   close(): void;

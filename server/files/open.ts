@@ -3,7 +3,7 @@ import { openLocalFiles } from "./local";
 import type { Files } from "./port";
 import { openS3Files, type S3Config } from "./s3";
 
-export interface FilesConfig {
+interface FilesConfig {
   dataFolder: string;
   /** Undefined: files are stored in the data folder. */
   s3: S3Config | undefined;

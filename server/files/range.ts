@@ -1,6 +1,6 @@
 import { Problem } from "../records/problem";
 
-export interface ByteRange {
+interface ByteRange {
   start: number;
   /** Exclusive. */
   end: number;

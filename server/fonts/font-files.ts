@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { type BrandFont, brandFonts } from "../../contract/pages/fonts";
 
 export const fontWeights = [400, 700] as const;
-export type FontWeight = (typeof fontWeights)[number];
+type FontWeight = (typeof fontWeights)[number];
 
 /** The few letters of a font that most pages have. */
 export function basicFontFile(font: BrandFont, weight: FontWeight): Buffer {

@@ -11,7 +11,7 @@ export interface Recurring {
 }
 
 /** Recurring jobs run for all tenants, and so belong to none. */
-export const installationTenantId = "installation";
+const installationTenantId = "installation";
 
 /** Makes the missing rows, first due an interval from now. */
 export async function ensureRecurring(db: Database, recurring: readonly Recurring[], now: number): Promise<void> {

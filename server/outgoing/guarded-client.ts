@@ -24,7 +24,7 @@ export interface GuardedOptions {
   ca?: string;
 }
 
-export interface OutgoingRequest {
+interface OutgoingRequest {
   url: string;
   method: "GET" | "POST";
   headers: Readonly<Record<string, string>>;

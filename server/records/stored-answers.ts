@@ -11,7 +11,7 @@ export interface StoredAnswerKey {
   idempotency_key: string;
 }
 
-export interface NewAnswer extends StoredAnswerKey {
+interface NewAnswer extends StoredAnswerKey {
   fingerprint: string;
   status: number;
   subject_id: string;

@@ -16,7 +16,7 @@ export interface TermsRow {
 }
 
 /** A record that is in no block yet, or has changed since it was put into one. */
-export interface WaitingRow {
+interface WaitingRow {
   record_key: string;
   spot: string | null;
   matches: number;

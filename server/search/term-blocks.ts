@@ -33,7 +33,7 @@ interface FoundPlaces {
   count: number;
 }
 
-export interface BlockPlaces extends FoundPlaces {
+interface BlockPlaces extends FoundPlaces {
   block: number;
 }
 

@@ -150,7 +150,7 @@ function fittingCounts(sizes: readonly { bytes: number }[]): number[] {
   return counts;
 }
 
-export interface Replacement {
+interface Replacement {
   /** The migration the content comes from. */
   migration: number;
   /** Called again when the transaction has to be. */

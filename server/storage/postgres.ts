@@ -28,7 +28,7 @@ const graceMs = 1_000;
 const maxAttempts = 10;
 const maxRetryDelayMs = 10;
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** How long a statement may take. */
   statementMs?: number;
 }

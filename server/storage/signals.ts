@@ -4,7 +4,7 @@ const maxPayloadBytes = 7_900;
 /** Told after something was removed that must not stay readable anywhere. */
 export const erasedChannel = "erased";
 
-export type Heard = (payload: string) => void;
+type Heard = (payload: string) => void;
 
 export interface Signal {
   channel: string;

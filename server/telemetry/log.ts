@@ -2,7 +2,7 @@ const flushMs = 50;
 const flushLines = 512;
 const maxPathSegments = 12;
 
-export interface RequestLine {
+interface RequestLine {
   requestId: string;
   method: string;
   path: string;
@@ -13,7 +13,7 @@ export interface RequestLine {
   keyId: string | undefined;
 }
 
-export interface VisitorRequestLine {
+interface VisitorRequestLine {
   method: string;
   /** One of a few: a path of the service's own, or "page". A page's path may name a person, and a log can't be erased. */
   route: string;

@@ -20,7 +20,7 @@ interface Named {
   label: string;
 }
 
-export const apiRequests: Named = { name: "request", label: "operation" };
+const apiRequests: Named = { name: "request", label: "operation" };
 export const visitorRequests: Named = { name: "visitor_request", label: "route" };
 
 export function createMetrics(named: Named = apiRequests): Metrics {

@@ -12,7 +12,7 @@ export const safetyHeaders = {
 export const sharedPictureHeaders = { "cross-origin-resource-policy": "cross-origin" } as const;
 
 /** Sent over HTTPS alone: over plain HTTP, browsers ignore them and complain. */
-export const secureHeaders = {
+const secureHeaders = {
   "cross-origin-opener-policy": "same-origin",
   "strict-transport-security": "max-age=31536000",
 } as const;

@@ -6,7 +6,7 @@ const maxLength = 8;
 const lengthBase = 64;
 
 /** An event as a run has it. */
-export type RunEvent = [type: VisitEventType, atMs: number, data: VisitEventData[VisitEventType]];
+type RunEvent = [type: VisitEventType, atMs: number, data: VisitEventData[VisitEventType]];
 
 /**
  * What was sent together is stored in rows of several events each, because a row with its index entries costs most of it. Events

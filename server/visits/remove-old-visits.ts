@@ -6,7 +6,7 @@ import { rulesVersion } from "./kinds";
 
 const dayMs = 86_400_000;
 /** Visits that one transaction removes; each may have thousands of events. */
-export const oldVisitsAtOnce = 20;
+const oldVisitsAtOnce = 20;
 const visitsAtOnce = 500;
 
 /** Raw events are kept for some days, and until they are computed: the service may have been down for long. Sessions stay. */

@@ -26,7 +26,7 @@ const minDeliveriesAtOnce = (deliveriesPerSecondWhileBusy * gatherMs) / 1_000 / 
 /** The wait for room for more deliveries. */
 const pacedRetryMs = 20;
 
-export interface FeedOptions {
+interface FeedOptions {
   db: Database;
   log: Log;
   clock: () => number;

@@ -74,7 +74,7 @@ export function openHeaders(vault: Vault, subscriptionId: string, sealed: string
 
 const maxQuotedLength = 500;
 
-export interface LastTry {
+interface LastTry {
   eventId: string;
   eventType: string;
   status: number | null;

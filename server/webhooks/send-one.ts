@@ -10,7 +10,7 @@ import { signedHeaders } from "./signature";
 const maxKeptAnswerBytes = 16_384;
 
 /** `http_status`: there was an answer that is no success. */
-export type TryError = Failure | "http_status" | "event_erased";
+type TryError = Failure | "http_status" | "event_erased";
 
 export interface Outcome {
   delivery: DueDelivery;

@@ -1,5 +1,5 @@
 /** Why a call of the model brought nothing, by class: causes that an operator treats alike. */
-export const failureClasses = [
+const failureClasses = [
   /** No connection, or it broke. */
   "unreachable",
   /** An answer with an error. */

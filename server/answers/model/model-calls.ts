@@ -6,7 +6,7 @@ import { type FailureClass, failureOf } from "./failure";
 type CallKind = "answer" | "embedding";
 
 /** Why nothing was asked. */
-export const skipReasons = ["no_slot", "breaker", "limit"] as const;
+const skipReasons = ["no_slot", "breaker", "limit"] as const;
 type SkipReason = (typeof skipReasons)[number];
 
 interface Counts {

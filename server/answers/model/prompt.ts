@@ -6,7 +6,7 @@ const maxPassages = 5;
 const maxPassageLength = 3_000;
 
 /** A passage as the model reads it. */
-export interface Excerpt {
+interface Excerpt {
   chunkId: string;
   /** Each token is a number in braces: the model learns no names, and no name can tell it what to do. */
   text: string;

@@ -30,7 +30,7 @@ export interface TokenBudget {
   giveBack(tokens: number): Promise<void>;
 }
 
-export interface Assignment {
+interface Assignment {
   tenantId: string;
   question: string;
   /** The best ones first. */

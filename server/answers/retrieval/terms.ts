@@ -4,7 +4,7 @@ import type { Word } from "../words/words";
  * What passages are found by. Stems, surface forms and meanings come from all texts of a passage. Pairs of stems and fragments of
  * words come from the questions of a `faq` alone, where they tell apart entries that use the same words.
  */
-export const termKinds = ["stem", "surface", "meaning", "pair", "fragment"] as const;
+const termKinds = ["stem", "surface", "meaning", "pair", "fragment"] as const;
 export type TermKind = (typeof termKinds)[number];
 
 const fragmentLength = 4;

@@ -24,7 +24,7 @@ interface Options {
   validKeys(secrets: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-export interface StreamRequest {
+interface StreamRequest {
   tenantId: string;
   secret: string;
   wanted: WantedEvents;
@@ -34,7 +34,7 @@ export interface StreamRequest {
   location?: string;
 }
 
-export interface EventStreams {
+interface EventStreams {
   open(request: StreamRequest): Promise<ReadableStream<Uint8Array>>;
   close(): void;
 }

@@ -10,7 +10,7 @@ export function opening(position: number): Uint8Array {
   return encoder.encode(`id: ${position}\nretry: 1000\n\n`);
 }
 
-export interface StreamMessage {
+interface StreamMessage {
   row: EventRow;
   text: Uint8Array;
 }

@@ -9,7 +9,7 @@ import { inspect, maxProblems } from "./inspect";
 const maxParamLength = 512;
 const maxIdempotencyKeyLength = 255;
 
-export interface RawInput {
+interface RawInput {
   /** Percent-encoded, in the order of the path. */
   params: readonly string[];
   /** Without the question mark. */

@@ -1,7 +1,7 @@
 export { changeAudience } from "./changes/change-audience";
 export { forgetFormerPersons, forgetInAudiences } from "./changes/forget";
 export { indexAudiencesOf, indexAudiencesOfOwner } from "./changes/index-audiences";
-export { overrideColumns, toOverrides } from "./changes/overrides";
+export { overrideColumns } from "./changes/overrides";
 export { findMessage, messagesById, newestMessages, toMessage } from "./history/message-queries";
 export {
   type AudienceRow,

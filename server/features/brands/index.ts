@@ -1,2 +1,2 @@
 export { unsavedBrand } from "./changed-brand";
-export { type BrandRow, findBrand, oldestBrand, toBrand, toPageBrand } from "./queries";
+export { type BrandRow, findBrand, oldestBrand, toPageBrand } from "./queries";

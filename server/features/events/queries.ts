@@ -73,7 +73,7 @@ export function countedFilter(ctx: ReadContext, wanted: WantedEvents): Sql {
   return types === undefined ? filter : sql`${filter} AND type ${among(types)}`;
 }
 
-export type ListedEvent = Pick<EventRow, "event_id"> & { bytes: number };
+type ListedEvent = Pick<EventRow, "event_id"> & { bytes: number };
 
 /** Which ones are next, and how large they are. Each type has its own part of the index; the newest of several are the newest of each, put together. */
 export async function newestEvents(

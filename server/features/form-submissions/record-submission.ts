@@ -13,7 +13,7 @@ import { findSender, isNewVisitor, type MadeFor } from "./sender";
 import { type TokenUse, useToken } from "./used-tokens";
 
 /** A form as a visitor sent it from the page of an audience. */
-export interface NewSubmission {
+interface NewSubmission {
   formId: string;
   actionId: string | null;
   from: MadeFor & { pageId: string; externalId: string | null };

@@ -1,3 +1,3 @@
 export { insertBuiltInForm } from "./built-in";
 export { changeOtherPagesWithForm } from "./pages-with-form";
-export { type FormRow, findForm, formsById, toForm } from "./queries";
+export { type FormRow, formsById, toForm } from "./queries";

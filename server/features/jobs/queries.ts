@@ -11,7 +11,7 @@ const failedColumns = columns({
   created_at: integer,
   dead_at: integer,
 });
-export type FailedRow = RowOf<typeof failedColumns>;
+type FailedRow = RowOf<typeof failedColumns>;
 
 export function toFailedJob(row: FailedRow): FailedJob {
   return {

@@ -1,5 +1,5 @@
 export { addLink } from "./add-link";
 export { addressOf, escapedPath } from "./address";
 export { forgetInFormerLinks, forgetInLinks } from "./forget";
-export { type NormalPath, normalPath } from "./path";
-export { countLinks, type LiveLink, liveLinkOf, liveLinksOf, type PageLinkRow } from "./queries";
+export { normalPath } from "./path";
+export { countLinks, liveLinkOf, liveLinksOf } from "./queries";

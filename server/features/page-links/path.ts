@@ -3,7 +3,7 @@ import { hasManyMarks } from "../../event-loop/normalized";
 /** In UTF-8. Small enough for an index of either engine. */
 export const maxPathBytes = 2_048;
 
-export type NormalPath = { path: string } | { fault: string };
+type NormalPath = { path: string } | { fault: string };
 
 /**
  * The one spelling under which a path is stored and looked up. All spellings of a path have the same normal form, and a normal

@@ -4,7 +4,6 @@ export {
   countArchived,
   countAudiences,
   findPage,
-  findPageToChange,
   findPageToShare,
   foundPages,
   numberAudiences,

@@ -37,7 +37,7 @@ function unpacked(text: string): SealedContent {
   return { html, sources: lengths.sources, fragments: new Map(lengths.fragments.map(([hash, length]) => [hash, next(length)])) };
 }
 
-export interface Seal {
+interface Seal {
   /** The length of the sealed page, so that nobody can make the service read more. */
   length: number;
   open(page: string): Promise<RenderedPage | undefined>;

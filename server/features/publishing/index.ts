@@ -1,4 +1,4 @@
-export { AudienceLife, saveLives } from "./audience-life";
+export { saveLives } from "./audience-life";
 export {
   endedEarly,
   findBatchToChange,

@@ -6,7 +6,7 @@ import { columns, integer, optionalText, type RowOf, text } from "../../storage/
 import type { Reader } from "../../storage/port";
 import { among, nothing, type Sql, sql, sqlRows, type Value } from "../../storage/sql";
 
-export const questionColumns = columns({
+const questionColumns = columns({
   question_id: text,
   page_id: text,
   audience_id: text,

@@ -29,7 +29,7 @@ import {
 
 type GroupBy = (typeof statGroups)["options"][number];
 
-export interface StatQuery {
+interface StatQuery {
   from?: string | undefined;
   to?: string | undefined;
   interval?: Interval | undefined;

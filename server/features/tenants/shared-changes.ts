@@ -2,7 +2,7 @@ import type { Reading, Writing } from "../../context";
 import { sql } from "../../storage/sql";
 
 /** When something last changed that all pages of the tenant show. */
-export interface SharedChanges {
+interface SharedChanges {
   default_topic_removed_at: number;
   default_language_changed_at: number;
 }

@@ -165,7 +165,7 @@ function joinedVersion<Alias extends string>(alias: Alias) {
 export const latestVersion = joinedVersion("latest");
 export const liveVersion = joinedVersion("live");
 
-export type LiveRow = Pick<VersionRow, "audience_id" | "version_id" | "version_number" | "batch_id"> & { published_at: number };
+type LiveRow = Pick<VersionRow, "audience_id" | "version_id" | "version_number" | "batch_id"> & { published_at: number };
 
 /** Versions of an audience that are or were live, newest first. */
 export function onceLiveVersions(

@@ -30,7 +30,7 @@ const tenantPerMinute = 1_200;
 /** Forms without a token of the visitor's own: few visitors run no scripts, and any machine can leave the token out. */
 const networkWithoutTokenPerMinute = 30;
 
-export interface Inbox {
+interface Inbox {
   takeQuestion(request: Request, host: Host, client: Client): Promise<Response>;
   /** Of one visitor, for one form; the page itself is the same for all. */
   giveFormToken(request: Request, client: Client): Response;

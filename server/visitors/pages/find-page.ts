@@ -11,7 +11,7 @@ import { type BuiltPage, type PageSource, readBuiltPage } from "./built-page";
 /** What a route leads to: a page, an audience that was archived, or nothing. */
 export type PageLookup = { page: ServedPage } | { archivedWithBrand: string; language: string | undefined } | undefined;
 
-export interface ServedPage extends BuiltPage {
+interface ServedPage extends BuiltPage {
   /** Names all that the HTML is made of: content, renderer, and the address and token that are filled in. */
   contentTag: string;
   /** Unix milliseconds: from then on its token is of the day before. */

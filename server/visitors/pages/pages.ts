@@ -9,10 +9,10 @@ import type { Route } from "../routing/route";
 import type { PageSource } from "./built-page";
 import { findPage, type PageLookup } from "./find-page";
 
-export type PageAnswer = Response | Exclude<PageLookup, { page: unknown }>;
+type PageAnswer = Response | Exclude<PageLookup, { page: unknown }>;
 
 /** Told of every page that is answered with. */
-export type OnAnswer = (request: Request, peers: Peers, page: LivePage) => void;
+type OnAnswer = (request: Request, peers: Peers, page: LivePage) => void;
 
 /** Answers with live pages, from memory if possible. */
 export class Pages {

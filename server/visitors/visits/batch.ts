@@ -8,7 +8,7 @@ import {
 } from "../../visits/visit-events";
 
 export const maxBatchBytes = 16_384;
-export const maxBatchEvents = 50;
+const maxBatchEvents = 50;
 /** Ten years, longer than any page stays open: each visit in a tab goes on with the same clock. */
 const maxClockMs = 3_650 * 86_400_000;
 const maxTextLength = 200;

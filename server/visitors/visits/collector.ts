@@ -27,7 +27,7 @@ const eventsPerRequest = 5;
 type Take = (request: Request, host: Host, path: string, client: Client) => Promise<Response>;
 
 /** Takes what pages tell about visits: batches of the tracker, views without JavaScript, and followed decoy links. */
-export interface Collector {
+interface Collector {
   takeBatch: Take;
   takeView: Take;
   takeDecoy: Take;

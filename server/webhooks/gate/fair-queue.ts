@@ -5,7 +5,7 @@ interface Waiting {
   enter: () => void;
 }
 
-export interface FairQueueOptions {
+interface FairQueueOptions {
   /** How much may be taken at a time, by all tenants together. */
   max: number;
   /** A tenant may take this many times what is free, so that slow receivers of one tenant leave room for others. */

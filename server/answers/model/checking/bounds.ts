@@ -89,7 +89,7 @@ export function momentsIn(units: readonly Unit[], { language, languages }: Inter
 }
 
 /** Numbers, days and months that follow each other, as in "9 to 18" and "from Monday to Friday". */
-export interface Range {
+interface Range {
   start: number;
   end: number;
   name: string;

@@ -3,7 +3,7 @@ import type { ImageFormat } from "../../../images/port";
 export const fontContentType = "font/woff2";
 
 /** The kind of a file, judged by its first bytes. */
-export type Sniffed =
+type Sniffed =
   | { kind: "image"; format: ImageFormat; contentType: string }
   | { kind: "video" | "document" | "font"; contentType: string };
 

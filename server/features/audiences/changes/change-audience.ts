@@ -20,7 +20,7 @@ export type Changes = OverrideChanges & {
 };
 
 /** The entry in the history. Without a text, it lists the changed fields. */
-export interface ChangeMessage {
+interface ChangeMessage {
   role: Message["role"];
   text?: string;
 }

@@ -14,7 +14,7 @@ const messageColumns = columns({
   snapshot: text,
   created_at: integer,
 });
-export type MessageRow = RowOf<typeof messageColumns>;
+type MessageRow = RowOf<typeof messageColumns>;
 
 export function toMessage(row: MessageRow): Message {
   return {

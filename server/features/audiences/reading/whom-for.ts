@@ -3,7 +3,7 @@ import type { ReadContext } from "../../../context";
 import { among, sql } from "../../../storage/sql";
 
 /** Whom an audience is made for. */
-export interface ForWhom {
+interface ForWhom {
   personId: string | null;
   personName: string | null;
   accountId: string | null;

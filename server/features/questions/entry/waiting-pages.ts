@@ -11,7 +11,7 @@ const maxOtherPages = 100;
 const maxOtherBytes = 4 * 1_048_576;
 
 /** Pages that know the same topics, and so give the same answers. */
-export interface WaitingPages {
+interface WaitingPages {
   /** One of them. */
   pageId: string;
   states: readonly TopicState[];

@@ -9,7 +9,7 @@ interface VectorState {
   changes: number;
 }
 
-export interface VectorRow {
+interface VectorRow {
   chunk_id: string;
   text_hash: string;
   vector: string;
