@@ -42,7 +42,7 @@ inBrowser("a question in a browser", (browser) => {
     expect(complaints).toEqual([]);
   });
 
-  test("may be as long in a browser as the API takes it, and of a longer one is said that it is too long", async () => {
+  test("may be as long in a browser as in the API, and a longer one is refused with the reason", async () => {
     await using watched = await watchedPage(browser(), { viewport: phone });
     const { page } = watched;
     await page.goto(url);

@@ -118,7 +118,7 @@ onBothEngines("an entry made of a question", (engine) => {
     expect(topic.entries.map(({ content }) => content.content)).toContain("Do you sell yachts?\nYes.");
   });
 
-  test("is not in the visitor's words if these have the name of the page's person as it is spoken of in their language", async () => {
+  test("is not in the visitor's words if these have a part of the page's person's name, as visitors write it", async () => {
     const { api } = service();
     for (const [name, text] of [
       ["김민수", "민수입니다 풍선을 파나요"],
@@ -160,7 +160,7 @@ onBothEngines("an entry made of a question", (engine) => {
     expect(await tried(await keyed())).toEqual({ ...all, passages: [] });
   });
 
-  test("is one that is there, with another way to ask", async () => {
+  test("may be an existing one, with another way to ask", async () => {
     const { api } = service();
     const { pageId, topicId, path } = await publish(service(), entries);
     await ask(service(), path, "My parcel vanished.");
@@ -233,7 +233,7 @@ onBothEngines("an entry made of a question", (engine) => {
     expect((await list({ pageId, status: "unanswered" })).totalCount).toBe(601);
   });
 
-  test("leaves alone questions that were answered or deleted while it was looked for what it answers", async () => {
+  test("leaves alone questions that were answered or deleted while it was being made", async () => {
     const { api, db } = service();
     const { pageId, topicId, path } = await publish(service(), entries);
     for (const text of ["Do you sell kites?", "Kites, please?", "Any kites?", "Where are your kites?"])

@@ -35,7 +35,7 @@ describe("a refusal says what would be right", () => {
     expect([...new Set(places)]).toEqual(places);
   });
 
-  test("of a misspelt name where there are many: no more than are read", async () => {
+  test("of a misspelt name where there are many: only as many as somebody reads", async () => {
     const { errors } = await post("/v0/pages", { nmae: "Spring" });
     const message = errors?.find(({ location }) => location === "body.nmae")?.message ?? "";
     expect(message).toMatch(/^is not a field; there are \w+(, \w+)+(, …)?$/);

@@ -48,7 +48,7 @@ onBothEngines("an edit that changes nothing", (engine) => {
     expect(await types()).toEqual(["person.updated", "person.created"]);
   });
 
-  test("is what a page that was read and is sent back comes to", async () => {
+  test("is also a page that is sent back as it was read", async () => {
     const action = { purpose: "Book a demo", buttonTitle: "Book", actionType: "link", url: "https://acme.example/" };
     const params = { page_id: await makePage(api(), { actions: [action], metadata: { robots: [], title: "Anvils" } }) };
     const page = await api().call("getPage", { params });

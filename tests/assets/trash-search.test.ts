@@ -152,7 +152,7 @@ onBothEngines("the trash", (engine) => {
       }
     });
 
-    test("finds the same as a look at every text, whatever is trashed, restored and deleted", async () => {
+    test("finds the same as a scan of every text, whatever is trashed, restored and deleted", async () => {
       const word = fc.constantFrom("red", "reddish", "blue", "bluebird", "bird", "x", "xy", "ab12", "über", "東京");
       const names = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(" "));
       const step = fc.oneof(

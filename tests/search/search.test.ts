@@ -28,7 +28,7 @@ onBothEngines("search", (engine) => {
     expect(await search(tenantId, "needle")).toEqual(["1099c", ...matching.slice(1).toReversed()]);
   });
 
-  test("takes no word for found that begins in a text that repeats its beginning, and ends in the next text", async () => {
+  test("finds no word that begins at the end of one text and goes on in the next", async () => {
     for (const others of [0, 60]) {
       const tenantId = freshTenant();
       const texts = Array.from({ length: others }, (_, index) => [String(1_000 + index), "a def"]);
@@ -67,7 +67,7 @@ onBothEngines("search", (engine) => {
     expect(most).toBeLessThan(2_500);
   });
 
-  test("finds the same as a look at every text, whatever was added, changed and removed before and after indexing", async () => {
+  test("finds the same as a scan of every text, whatever was added, changed and removed before and after indexing", async () => {
     const word = fc.constantFrom(
       "red",
       "reddish",

@@ -11,7 +11,7 @@ const strangeQueries = 12;
 onBothEngines("search", (engine) => {
   const { service, newId, freshTenant, put, remove, addToBlocks, search, traces } = useSearch(engine);
 
-  test("finds the same as a look at every text among thousands of strange ones, in blocks that are added to and changed", async () => {
+  test("finds the same as a scan of every text among thousands of strange ones, in blocks that are added to and changed", async () => {
     const seed = chooseSeed();
     const { below, pick: one } = createRandom(seed);
     const pieces = [

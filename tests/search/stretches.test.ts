@@ -57,7 +57,7 @@ onBothEngines("search", (engine) => {
     expect(await search(tenantId, "aaaaaaa", { limit: 1_000 })).toHaveLength(2_100);
   });
 
-  test("finds in records that were all changed to repeat a term without end in short stretches, too", async () => {
+  test("searches records that were all changed to repeat a term without end in short stretches, too", async () => {
     const tenantId = freshTenant();
     const keys = Array.from({ length: 2_000 }, () => newId("person"));
     const all = (text: string) => Object.fromEntries(keys.map((key) => [key, text]));
@@ -105,7 +105,7 @@ onBothEngines("search", (engine) => {
     expect(await search(tenantId, "\ufdfa")).toHaveLength(3);
   });
 
-  test("looks into texts for a long word that they have all but the last letter of in short stretches, too", async () => {
+  test("looks in short stretches, too, for a long word in texts that have all but its last letter", async () => {
     const tenantId = freshTenant();
     // Each is four letters.
     const long = "\u2a0c".repeat(1_000);

@@ -38,7 +38,7 @@ onBothEngines("the database of an older Foyer", (engine) => {
   });
 
   test.each(["keys list", "keys create", "jobs list", "tenants list", "tenants create other"])(
-    "is not changed by %s, because the service of before may still run on it",
+    "is not changed by %s, because a service of that version may still run on it",
     async (words) => {
       const { code, stderr } = await foyer(storage, ...words.split(" "));
       expect(stderr).toContain(`The database is of an older Foyer (migration ${older} of ${newestMigration}).`);
