@@ -82,7 +82,7 @@ function createContext(config: Config, { makesDatabase = false, older }: Command
       const reached = await reachedMigration(opened);
       const isOlder = reached > 0 && reached < newestMigration;
       if (isOlder && older === "as it is") return opened;
-      // The service of before may still run on it, and could not any more.
+      // The service of the older version may still run on this database, and could not after a migration.
       if (isOlder && older !== "migrated") throw new Failure(olderDatabase(reached));
       await migrate(opened);
       return opened;

@@ -15,7 +15,7 @@ function written(value: CsvCell): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** What a cell was before `csvLine` wrote it, exactly: one apostrophe less wherever it may have put one. */
+/** The cell exactly as it was before `csvLine` wrote it: without the apostrophe that `csvLine` may have added. */
 export function withoutApostrophes(cell: string): string {
   return cell.replace(/^'(?=["']*[=+\-@]|'*[\t\r\n])/, "").replace(/([;,\t\r\n])'(?=["']*[=+\-@])/g, "$1");
 }

@@ -40,7 +40,7 @@ interface Declaration {
   /** The body is a form (multipart/form-data): one file in this field, and `body` as the others. */
   upload?: { field: "file"; description: string };
   response: z.ZodType;
-  /** The list is also answered as a whole, as CSV, to who accepts `text/csv`. */
+  /** The list is also answered as a whole, as CSV, to callers that accept `text/csv`. */
   csv?: true;
   /** 201 where a record is created, 202 where work goes on after the answer, else 200. */
   status: 200 | 201 | 202;

@@ -89,7 +89,7 @@
     lookedFrom = undefined;
   };
 
-  /** The time since the last tick counts if the page was looked at then: when it is no longer, that is a tick too. */
+  /** The time since the last tick counts if the page was looked at then. Looking away is a tick, too. */
   const tick = () => {
     const now = clock();
     const date = Date.now();
@@ -184,7 +184,7 @@
       for (const type of types.split(" ")) target.addEventListener(type, heard, { capture: true, passive: true });
     };
     on(window, "pointermove pointerdown keydown wheel touchstart scroll", (event) => {
-      // A key that is held down, or that is only pressed with another one, is nothing that somebody does.
+      // A key that is held down, or that only modifies another one, is no input.
       const { repeat, key } = event as KeyboardEvent;
       if (!event.isTrusted || repeat || /Shift|Control|Alt|Meta/.test(key)) return;
       lastInput = clock();

@@ -27,7 +27,7 @@ export function findAnswer(index: PassageIndex, question: string, similarities?:
   const isAnswered = hits[0]?.isEnough === true;
   const quoted = isAnswered ? fitting(hits.filter(({ score }) => score >= best * quotedShare).slice(0, maxQuoted)) : [];
   const shown = new Set(quoted.map(({ passage }) => passage.topicEntryId));
-  // An identifier is read from bytes: not where nothing is shown.
+  // Reading an identifier takes time, so none is read where nothing is shown.
   const isShown = (passage: Passage) => shown.size > 0 && shown.has(passage.topicEntryId);
   const next = hits.filter(({ passage }) => passage.isFaq && !isShown(passage));
   return { isAnswered, hits, quoted: quoted.map(({ passage }) => passage), options: answerable(index, next) };

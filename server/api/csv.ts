@@ -2,12 +2,12 @@ import { type CsvCell, csvLine } from "../../contract/csv";
 
 const bytesAtOnce = 65_536;
 
-/** JSON is the answer to everybody who does not ask for CSV. */
+/** Whoever does not ask for CSV gets JSON. */
 export function wantsCsv(request: Request): boolean {
   return /\btext\/csv\b/.test(request.headers.get("accept") ?? "");
 }
 
-/** The first group is made before the answer begins, so that a refusal can still be one. The others are made when they are read. */
+/** The first group is made before the answer begins, while it can still be a refusal. The others are made when they are read. */
 export async function csvBody(groups: AsyncGenerator<CsvCell[][]>): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
   let next = await groups.next();

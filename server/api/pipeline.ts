@@ -165,7 +165,7 @@ export function createPipeline(services: Services): Pipeline {
     const repeatable =
       idempotencyKey === null ? undefined : repeatableRequest(exchange, operation, holder, idempotencyKey, received.text);
     const { guardedBy } = operation;
-    // One without a tag is refused: whoever sends it wants to be guarded.
+    // A header without a tag is refused: whoever sends one wants to be guarded.
     const tags = exchange.request.headers.get("if-match");
     const precondition = guardedBy && tags !== null ? preconditionOf(guardedBy, tags, handler) : undefined;
     const answer = await execute({ operation, handler, input, holder, now, repeatable, precondition });

@@ -22,7 +22,7 @@ export function identifiersInEvent(event: VisitorEvent): string[] {
   return hashesOf("values" in event ? Object.values(event.values) : [event.text], [event.personId]);
 }
 
-/** The same of a question that is about to be recorded, and whoever may be named in its answer. */
+/** The same for a question that is about to be recorded, with those who may be named in its answer. */
 export function identifiersInQuestion(text: string, personIds: readonly (string | null)[]): string[] {
   return hashesOf([text], personIds);
 }
@@ -32,7 +32,7 @@ function hashesOf(texts: readonly string[], personIds: readonly (string | null)[
   return [...identifiersIn(texts), ...[...persons].map(hashOfPerson)].sort();
 }
 
-/** That it was asked, and that it was answered or not. They are found by the question, whose identifier tells theirs. */
+/** Two events: that the question was asked, and whether it was answered. Their identifiers are derived from the question's. */
 export function eventIdsOfQuestion(questionId: string): [asked: string, answered: string] {
   return idsBeside("event", questionId);
 }

@@ -39,7 +39,7 @@ export interface ErasureStage {
   /** Kept with an erasure that is not finished. */
   readonly name: string;
   readonly tables: readonly TableName[];
-  /** How many simple rows one of this stage is worth. */
+  /** How many simple rows one row of this stage counts as. */
   readonly weight?: number;
   /** The next stage is in another transaction, because all erasures of the tenant wait for what this one has locked. */
   readonly endsTransaction?: boolean;

@@ -75,7 +75,10 @@ class Turns {
     return performance.now() - this.#manyRequestsAt < busyMs;
   }
 
-  /** How many turns of the event loop have ended in which somebody worked. It stays the same while a request has waited for nothing. */
+  /**
+   * Counts the turns of the event loop in which somebody worked. A request for which the count stays the same has waited for
+   * nothing.
+   */
   get ended(): number {
     return this.#ended;
   }

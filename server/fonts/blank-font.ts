@@ -9,7 +9,7 @@ const ranges = [
 const unitsPerEm = 1_000;
 export const blankFamily = "Foyer Blank";
 
-/** A font in which every letter is nothing: what draws texts takes it for letters that no other font has, in place of boxes. */
+/** A font in which every letter is empty: texts are drawn with it where no other font has a letter, in place of boxes. */
 export function blankFont(): Buffer {
   const tables: Record<string, Buffer> = {
     "OS/2": words(78, { 0: 4, 4: 400, 6: 5, 62: 0x40, 64: 0x100, 66: 0xffff, 68: 800, 74: 800, 76: 200 }),

@@ -14,7 +14,9 @@ export function basicFontFile(font: BrandFont, weight: FontWeight): Buffer {
 /** For pictures alone, in scripts that no brand's font has. On pages, these letters are in the visitor's own fonts. */
 const scriptFonts = { "noto-sans-arabic": "arabic", "noto-sans-hebrew": "hebrew" } as const;
 
-/** Found at the start: a package that the runtime has once missed, as while dependencies are installed anew, it never finds. */
+/**
+ * Found at the start: once the runtime has missed a package, as while dependencies are installed anew, it never finds that one.
+ */
 const folders = Object.fromEntries(brandFonts.map((font) => [font, folderOf(font)])) as Record<BrandFont, string>;
 const scriptFiles = Object.entries(scriptFonts).flatMap(([font, script]) => {
   const folder = folderOf(font);

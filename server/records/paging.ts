@@ -90,7 +90,7 @@ export function capped(count: number): number | null {
   return count > maxExactCount ? null : count;
 }
 
-/** Counts the rows of `SELECT 1 …` no further than it has to. */
+/** Counts the rows of `SELECT 1 …`, and stops where the count would be null. */
 export async function countCapped(db: Reader, selection: Sql, id?: string): Promise<number | null> {
   return capped(await countUpTo(db, selection, id));
 }
@@ -102,7 +102,7 @@ const maxKnown = 1_000;
 /** Of each database: the long lists, and until when they are known to be long. */
 const longLists = new WeakMap<Reader, Map<string, number>>();
 
-/** The same as a number: above 10,000, some number that is larger. The rows of a long list are counted once a second at most. */
+/** The same as a number: above 10,000 it may be any larger number. The rows of a long list are counted once a second at most. */
 export async function countUpTo(db: Reader, selection: Sql, id = selection.values.join()): Promise<number> {
   const database = db instanceof ReadsInTurn ? db.database : db;
   const known = longLists.get(database) ?? new Map<string, number>();

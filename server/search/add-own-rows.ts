@@ -10,7 +10,7 @@ import { Stretches } from "./stretches";
 import { formatTerms, ownBucketOf, parseTerms, sharedBuckets } from "./terms";
 import { hasPositions } from "./text";
 
-/** Of a term's line. A row costs about as much as these to read, so what is shorter shares one. */
+/** In letters. Reading a row costs as much as reading so many letters, so terms with shorter lines share rows. */
 const leastLength = 512;
 const bucketsAtOnce = 64;
 /** A block's texts are read by the first digit of their place: all at once would hold up others. */

@@ -67,7 +67,7 @@ export function openPostgres(url: string, { statementMs = defaultStatementMs }: 
     }
   }
 
-  /** Those that have waited for as long as for a connection are answered, as if they had waited for one. */
+  /** Whoever has waited for a slot for as long as one may wait for a connection is refused in the same way. */
   function inSlot<Result>(tenantId: string, run: () => Promise<Result>): Promise<Result> {
     const until = performance.now() + statementMs + graceMs;
     return slots.run(tenantId, async () => {
@@ -87,7 +87,7 @@ export function openPostgres(url: string, { statementMs = defaultStatementMs }: 
       for (const channel of life.woken) wakeUps.add(channel);
       return result;
     } catch (error) {
-      // What is told without need does no harm.
+      // A needless signal does no harm.
       if (error instanceof Unavailable && error.mayBeDone) tell();
       throw error;
     } finally {

@@ -28,7 +28,7 @@ export interface Log {
   /** One line for each request of a visitor; nothing in it tells who it was. */
   visitorRequest(line: VisitorRequestLine): void;
   info(message: string, fields?: Record<string, unknown>): void;
-  /** Something that works, but hardly as the operator means it. */
+  /** Something that works, but probably not as the operator intended. */
   warn(message: string, fields?: Record<string, unknown>): void;
   error(message: string, error: unknown, fields?: Record<string, unknown>): void;
   flush(): void;

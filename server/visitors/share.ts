@@ -50,7 +50,7 @@ export class SharePictures {
     const bytes = (await this.#read(`${audienceId} ${hash}`)) ?? (await this.#current(tenantId, audienceId));
     if (!bytes) return noticeResponse({ status: 404 }, null);
     return new Response(bytes, {
-      // It may show a name: what is between us and whoever asks must not keep it for others, nor a search find it.
+      // It may show a name: no proxy may keep it for others, and no search engine may list it.
       headers: {
         ...sharedPictureHeaders,
         "content-type": "image/jpeg",

@@ -158,8 +158,8 @@ function compare(one: string, other: string): number {
 }
 
 /**
- * A tab keeps what it can't send, and sends it when it can, maybe hours later: that a visit was over stays so. What comes so late
- * counts from when it happened.
+ * A tab keeps what it can't send, and may send it hours later. A visit that was over by then stays over, and such late events
+ * count from when they happened.
  */
 function lastSignOf(events: readonly AnyEvent[], startedAt: number): number {
   const batches = [...Map.groupBy(events, ({ receivedAt }) => receivedAt)].sort(([one], [other]) => one - other);

@@ -94,7 +94,7 @@ export interface VisitedPage {
   audienceId: string;
   pageId: string;
   versionId: string;
-  /** Tells persons apart for whom pages were made; empty for a page that was made for nobody in particular. */
+  /** From `personHash`; empty for a page that was made for nobody in particular. */
   person: string;
 }
 

@@ -18,7 +18,7 @@ export class IndexBuilds {
   readonly #workerSlots = new TenantSlots(1);
   readonly #worker = new IndexWorker();
 
-  /** What reads and then builds an index begins in its turn. */
+  /** Runs work that reads topics and builds their index, once the tenant has its turn. */
   run(tenantId: string, work: () => Promise<PassageIndex>): Promise<PassageIndex> {
     return this.#slots.run(tenantId, work);
   }

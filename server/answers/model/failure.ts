@@ -7,7 +7,7 @@ const failureClasses = [
   /** Not done in time, and nothing new for too long. */
   "timeout",
   "stalled",
-  /** Still writing when somebody with less patience than `answerPatienceMs` no longer waited. */
+  /** Still writing when a caller who waits for less than `answerPatienceMs` gave up. */
   "slow",
   /** The stream ended before the text did; or the model was told to stop before it had finished. */
   "cut_off",

@@ -24,7 +24,7 @@ export async function readJsonText(request: Request, tenantId: string): Promise<
   }
 }
 
-/** Bodies are small; read as they are, compressed ones would be refused for what they are not: text, or a form. */
+/** Bodies are small, so none may be compressed. Read as it is, a compressed one would get a misleading error about its bytes. */
 export function refuseCompressed(request: Request): void {
   // Some clients name the character set here, which does no harm.
   if (!/\b(gzip|deflate|br|zstd|compress)\b/i.test(request.headers.get("content-encoding") ?? "")) return;

@@ -74,8 +74,8 @@ export function newestKeys(db: Reader, tenantId: string, position: Value[] | und
 }
 
 /**
- * The newest keys that are active, or those that are not. The console alone leaves an ended one a day: they are looked through some
- * at a time, between which others have their turn.
+ * The newest keys that are active, or those that have ended. The console alone leaves one ended key a day, so they are read some
+ * at a time, and others have their turn in between.
  */
 export async function* keysInParts(
   { db, tenantId, now }: Reading,

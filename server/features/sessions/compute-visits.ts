@@ -92,7 +92,7 @@ export async function computeSomeVisits(ctx: Writing): Promise<number> {
       changes.map(({ after }, index) => [(computed[index] as Computed).visit, nextLook(after)] as const),
     ),
     removeVisits(ctx, refused),
-    // They must not count once the audience or page is restored.
+    // Events from while the audience or page was archived must not count once it is restored.
     ...cut.map(([visitKey, since]) => removeEventsSince(ctx, visitKey, since)),
     saveEventData(ctx, changed),
   ]);
@@ -154,7 +154,7 @@ function readable(events: readonly StoredEventRow[]): Figures | undefined {
   try {
     return figuresOf(events);
   } catch {
-    // Kept for a look. One damaged visit must not hold up all others of its tenant.
+    // The events stay, for an operator to look at. One damaged visit must not hold up all others of its tenant.
     return undefined;
   }
 }

@@ -6,7 +6,10 @@ import { tenantName } from "../tenants";
 
 /** What sessions say about where a visit was. */
 export interface VisitedPlace {
-  /** Whose name it would have may be erased, and events keep what they say: it is as for a page that is made for nobody. */
+  /**
+   * As on a page that is made for nobody in particular: events keep the title, and the person whose name it would have may be
+   * erased.
+   */
   title: string;
   url: string | null;
   /** When the audience or its page was archived, whichever was first. It was not shown to anybody after that. */

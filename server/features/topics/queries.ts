@@ -112,7 +112,7 @@ export function orderedTopics(db: Reader, tenantId: string, position: Value[] | 
     SELECT ${topicColumns.names} FROM topics WHERE tenant_id = ${tenantId} ${after} ORDER BY sort_order, topic_id LIMIT ${limit}`);
 }
 
-/** A tenant has few topics, so their titles are looked at. */
+/** A tenant has few topics, so these are searched one after the other, without an index. */
 export async function foundTopics(ctx: Reading, query: string, limit: number): Promise<TopicRow[]> {
   const words = wordsIn(query);
   const hasAll = (text: string) => words.every((word) => text.includes(word));

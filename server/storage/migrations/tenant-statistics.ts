@@ -1,8 +1,8 @@
 import type { Dialect } from "../dialects";
 
 /**
- * PostgreSQL is told once that every tenant has half of a table, and counts no tenants of its own. A tenant that is not in its
- * counts would be taken for one with a single row, and all its rows compared with each other. For a new table, repeat this.
+ * PostgreSQL is told once that every tenant has half of a table, and keeps no statistics of tenants. It would take a tenant that
+ * these don't know for one with a single row, and compare all its rows with each other. Repeat this for a new table.
  */
 export function tenantStatistics({ engine }: Dialect): string[] {
   if (engine !== "postgres") return [];

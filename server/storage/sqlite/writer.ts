@@ -192,7 +192,7 @@ export class SqliteWriter {
       const error = this.watch.noteFailedSync(cause);
       for (const outcome of outcomes) {
         outcome.job.reject(error);
-        // What is told without need does no harm.
+        // A needless signal does no harm.
         if (!("error" in outcome)) this.afterCommit(outcome.signals);
       }
       return;

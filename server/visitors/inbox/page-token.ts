@@ -12,7 +12,7 @@ interface PageToken {
   audienceId: string;
   /** The version that the visitor sees. */
   versionId?: string | undefined;
-  /** The mark of the person whom the page was made for when it was served; empty for nobody in particular. */
+  /** A short hash of the person whom the page was made for when it was served; empty for nobody in particular. */
   person?: string | undefined;
 }
 

@@ -3,8 +3,9 @@ import { formsOf, isContent, type Source, type Statement, statementOf } from "./
 import type { Unit } from "./units";
 
 /**
- * Whether a sentence leaves apart what its passage says apart. Each of its words must be in a statement that has one of its
- * numbers or days, or none at all; and one without a "not", if the sentence has none.
+ * Whether a sentence joins nothing that its passage says separately. Each of its words must be in a statement of the passage that
+ * has one of the sentence's numbers or days, or none at all. If the sentence has no "not", each word must also be in a statement
+ * without one.
  */
 export function keepsApart(units: readonly Unit[], { statements, language }: Source, languages: readonly Language[]): boolean {
   const said = statementOf(units, language);

@@ -39,7 +39,7 @@ export async function buildDocument(ctx: BuildContext, input: BuildInput, versio
   return buildOutput(made, stored, await renderPageInTurns(made, assetScope(ctx), "refuse", metadataOf));
 }
 
-/** For a person who is erased: all the rest stays as it was built. */
+/** The document without a person who is erased: all the rest stays as it was built. */
 export async function withoutPerson(
   ctx: BuildContext,
   { document, common }: KeptDocument,

@@ -10,7 +10,10 @@ const prefixedScripts = /^[\p{sc=Arab}\p{sc=Hebr}]+$/u;
 /** Umlauts and their kin as those who don't have them write them. */
 const spelledOut: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", ø: "oe", å: "aa" };
 
-/** Whether a text has a part of somebody's name. One that is also another word counts: the editor writes a line. */
+/**
+ * Whether a text has a part of somebody's name. A part that is also an ordinary word counts: then the editor writes the question
+ * anew.
+ */
 export function mentionsName(text: string, name: string): boolean {
   const words = spellingsOf(text).flatMap(nameWords);
   const joined = nameWords(text).join("");
