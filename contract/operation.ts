@@ -123,18 +123,22 @@ export function paramNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 }
 
-const bodyErrors: readonly ErrorCode[] = ["body_too_large", "unsupported_media_type"];
 const idempotencyErrors: readonly ErrorCode[] = ["idempotency_full", "idempotency_in_progress", "idempotency_key_reused"];
 
 export function possibleErrors(operation: Operation): ErrorCode[] {
   const possible = new Set<ErrorCode>([
     ...commonErrors,
     ...(operation.errors ?? []),
-    ...(operation.body ? bodyErrors : []),
-    ...(operation.body ? ([operation.upload ? "malformed_body" : "malformed_json"] as const) : []),
-    ...(operation.method === "DELETE" ? (["body_too_large", "malformed_json"] as const) : []),
+    ...bodyErrors(operation),
     ...(takesIdempotencyKey(operation) ? idempotencyErrors : []),
     ...(operation.guardedBy ? (["precondition_failed"] as const) : []),
   ]);
   return (Object.keys(errors) as ErrorCode[]).filter((code) => possible.has(code));
+}
+
+/** What a body can be refused for; also one that is sent to a change which takes none. */
+function bodyErrors({ method, body, upload }: Operation): ErrorCode[] {
+  if (method === "GET") return [];
+  if (!body) return ["body_too_large", "malformed_json"];
+  return ["body_too_large", "unsupported_media_type", upload ? "malformed_body" : "malformed_json"];
 }
