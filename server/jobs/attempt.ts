@@ -10,6 +10,7 @@ import { everyMsOf, type Recurring } from "./recurring";
 const firstBackoffMs = 1_000;
 const maxBackoffMs = 3_600_000;
 const maxErrorLength = 300;
+const maxReadLength = 4 * maxErrorLength;
 const unavailableRetryMs = 250;
 
 export interface JobServices {
@@ -166,7 +167,9 @@ function backoffMs(attempts: number): number {
 /** The name and message on one line, without e-mail addresses. */
 function describe(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  // Cut first: looking for addresses takes the square of a long word's length.
   return text
+    .slice(0, maxReadLength)
     .replace(/\s+/g, " ")
     .replace(/[^\s"'(<]+@[^\s"')>]+/g, "…")
     .slice(0, maxErrorLength);

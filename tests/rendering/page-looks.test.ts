@@ -114,7 +114,8 @@ test("a letter is signed by the first person that it shows", () => {
 
 test("a wall of logos is turned light on a brand's dark background, and stays dark on paper", () => {
   const dark = { ...pageDocument().brand!, colors: { primary: "#f5b301", background: "#0b1020", text: null } };
-  const wall = ".logos li img{filter:var(--first,) grayscale(1) var(--tone,brightness(.625) contrast(4)) invert(1);mix-blend-mode:screen}";
+  const wall =
+    ".logos li img{filter:var(--first,) grayscale(1) var(--tone,brightness(.625) contrast(4)) invert(1);mix-blend-mode:screen}";
   expect(shown({ brand: dark })).toContain(`@media screen{${wall}}`);
   expect(shown({ brand: { ...dark, darkMode: "off" } })).toContain(`@media screen{${wall}}`);
 });
