@@ -190,11 +190,12 @@ onBothEngines("topics", (engine) => {
       ["b", 2],
     ]);
     expect((await api().call("getTopic", { params: { topic_id: topicId } })).entries).toEqual(entries);
-    const [last] = (await api().call("listEvents", { query: { limit: 1 } })).items;
+    const lastEvent = async () => (await api().call("listEvents", { query: { limit: 1 } })).items[0]?.eventId;
+    const last = await lastEvent();
     const named = entries.map(({ topicEntryId }) => topicEntryId);
     expect(await api().call("getTopicEntryOrder", { params: { topic_id: topicId } })).toEqual({ entryIds: named });
     await api().call("orderTopicEntries", { params: { topic_id: topicId }, body: { entryIds: named } });
-    expect((await api().call("listEvents", { query: { limit: 1 } })).items[0]).toEqual(last as never);
+    expect(await lastEvent()).toBe(last as string);
     const { items } = await api().call("listTopics", { query: { entries: false, limit: 100 } });
     expect(items.find((topic) => topic.topicId === topicId)).toMatchObject({ title: "Ordered", entries: [] });
   });
