@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,8 +12,6 @@ import { until } from "../support/service/jobs";
 import { type ServerProcess, spawnServer } from "../support/service/process";
 import { workUnitMs } from "../support/service/processor-time";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(600_000);
 
 const audiences = inAllLooks ? 100_000 : 3_000;
 const importedRows = inAllLooks ? 10_000 : 600;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type Scope, scopes } from "../../contract";
 import { resources } from "../../contract/access";
 import { axeViolations } from "../support/browser/axe";
@@ -9,8 +9,6 @@ import { today, todays } from "../support/daily";
 import { buildVersion } from "../support/features/versions";
 import { visitorTokenIn } from "../support/features/visitor";
 import type { TestService } from "../support/service/service";
-
-setDefaultTimeout(600_000);
 
 /** Shown in every screen that can show it; nothing of it may run. */
 const hostile = `<img src=x onerror="globalThis.hit=1"><script>globalThis.hit=1</script>`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { consentField } from "../../contract";
@@ -14,8 +14,6 @@ import { localReceivers, Receiver } from "../support/network/receiver";
 import { payloads } from "../support/samples/payloads";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(480_000);
 
 /** Which of the payloads each field has; another number gives each another one. */
 const world = 12;

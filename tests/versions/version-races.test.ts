@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { AudienceVersion } from "../../contract";
 import { chooseSeed, createRandom } from "../campaigns/random";
 import { onBothEngines } from "../support/database/engines";
@@ -16,8 +16,6 @@ import {
   versionsOf,
 } from "../support/features/versions";
 import { useService } from "../support/service/service";
-
-setDefaultTimeout(300_000);
 
 /** `npm run test:races` sets more. */
 const cancelRaces = Number(process.env.RACES ?? 100);

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { publishModes } from "../../contract";
 import type { Database } from "../../server/storage/port";
@@ -14,8 +14,6 @@ const walksTogether = Number(process.env.WALKS ?? 8);
 const walksAlone = Math.ceil(walksTogether / 3);
 const commandsInAll = 40;
 const lookEveryMs = 3;
-
-setDefaultTimeout(Math.max(180_000, walksTogether * 6_000));
 
 const of = fc.integer({ min: 0, max: 1 });
 /** Counted from the newest. */
