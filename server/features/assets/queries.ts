@@ -35,7 +35,7 @@ export type AssetRow = RowOf<typeof assetColumns>;
 const counter = "assets";
 
 const changeableColumns = assetColumns.only("trashed_at", "deleted_at", "updated_at");
-const names = assetColumns.only("name", "purpose", "tags", "updated_at");
+const editableColumns = assetColumns.only("name", "purpose", "tags", "updated_at");
 
 export function toAssetWithoutAddresses(tenantId: string, row: AssetRow): Omit<Asset, "downloadUrl" | "previewDownloadUrl"> {
   return {
@@ -155,5 +155,5 @@ export async function updateAssetState(ctx: Writing, row: AssetRow): Promise<voi
 
 export async function updateAssetNames(ctx: Writing, row: AssetRow): Promise<void> {
   await ctx.db.run(sql`
-    UPDATE assets SET ${names.assignments(row)} WHERE tenant_id = ${ctx.tenantId} AND asset_id = ${row.asset_id}`);
+    UPDATE assets SET ${editableColumns.assignments(row)} WHERE tenant_id = ${ctx.tenantId} AND asset_id = ${row.asset_id}`);
 }
