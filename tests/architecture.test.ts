@@ -24,6 +24,7 @@ const floors = [
   [
     "context",
     "event-loop",
+    "texts",
     "storage",
     "caching",
     "telemetry",

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { domainToASCII } from "node:url";
-import { normalized } from "../event-loop/normalized";
-import { trimmed, trimmedEnd } from "../event-loop/trimmed";
+import { normalized } from "../texts/normalized";
+import { trimmed, trimmedEnd } from "../texts/trimmed";
 
 const maxEmailLength = 320;
 const maxPhoneDigits = 15;

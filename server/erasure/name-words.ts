@@ -1,5 +1,5 @@
 import { withoutMarks } from "../answers/words/fold";
-import { normalized } from "../event-loop/normalized";
+import { normalized } from "../texts/normalized";
 
 /** Scripts in which no space stands between a name and the words beside it. Particles of Korean are joined to what they follow. */
 const joinedScripts = ["Han", "Hira", "Kana", "Hangul", "Thai", "Lao", "Khmr", "Mymr"];

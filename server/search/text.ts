@@ -1,4 +1,4 @@
-import { normalized } from "../event-loop/normalized";
+import { normalized } from "../texts/normalized";
 
 /** Parts of a word up to this length are terms; longer ones are found by their parts of this length. */
 export const gramLength = 3;

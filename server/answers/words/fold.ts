@@ -1,4 +1,4 @@
-import { normalized } from "../../event-loop/normalized";
+import { normalized } from "../../texts/normalized";
 
 /** Case, width and ligatures make no difference. */
 export function folded(text: string): string {

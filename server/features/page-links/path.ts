@@ -1,4 +1,4 @@
-import { hasManyMarks } from "../../event-loop/normalized";
+import { hasManyMarks } from "../../texts/normalized";
 
 /** In UTF-8. Small enough for an index of either engine. */
 export const maxPathBytes = 2_048;

@@ -2,11 +2,11 @@ import { expect, test } from "bun:test";
 import { unitsIn } from "../../../server/answers/model/checking/units";
 import { folded as foldedWords, withoutMarks } from "../../../server/answers/words/fold";
 import { identifiersIn } from "../../../server/erasure/identifiers";
-import { normalized } from "../../../server/event-loop/normalized";
 import { normalPath } from "../../../server/features/page-links";
 import { wordsOf } from "../../../server/features/publishing/build/rank-words";
 import { folded } from "../../../server/search/text";
 import type { Database } from "../../../server/storage/port";
+import { normalized } from "../../../server/texts/normalized";
 import { Hosts } from "../../../server/visitors/routing/hosts";
 import { cpuMsOf } from "../../support/service/processor-time";
 

@@ -1,5 +1,5 @@
-import { normalized } from "../../../event-loop/normalized";
-import { trimmedEnd } from "../../../event-loop/trimmed";
+import { normalized } from "../../../texts/normalized";
+import { trimmedEnd } from "../../../texts/trimmed";
 import { withoutMarks } from "../../words/fold";
 
 /** What a text is compared by. Positions in the list are the distances between units. */

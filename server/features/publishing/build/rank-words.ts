@@ -1,4 +1,4 @@
-import { normalized } from "../../../event-loop/normalized";
+import { normalized } from "../../../texts/normalized";
 
 /** Tokens, addresses and tags say little about the subject of a text. */
 const markup = /\{\{[^{}]*\}\}|\bhttps?:\/\/[^\s)\]>"']+|<[^<>]*>|&#?\w{1,12};/g;

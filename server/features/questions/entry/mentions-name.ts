@@ -1,5 +1,5 @@
 import { isJoined, nameWords, titles } from "../../../erasure/name-words";
-import { normalized } from "../../../event-loop/normalized";
+import { normalized } from "../../../texts/normalized";
 
 /** Shorter parts in the middle of a name are "de", "la" or "al". Single letters are initials. */
 const minLength = 3;
