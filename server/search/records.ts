@@ -1,5 +1,6 @@
 import type { Making, Writing } from "../context";
 import { enqueuedJob, enqueueJob } from "../jobs/enqueue";
+import { columns, integer, type RowOf, text } from "../storage/columns";
 import type { Write } from "../storage/port";
 import { among, sql, sqlRows } from "../storage/sql";
 import { blocksLock, changeBlock, parseSpot } from "./block";
@@ -17,6 +18,20 @@ export interface SearchRecord {
   labels?: readonly string[];
 }
 
+/** A record that waits until it is put into a block. */
+export const pendingColumns = columns({
+  record_key: text,
+  labels: text,
+  text,
+  /** 0 for rows that a migration has written. */
+  is_folded: integer,
+});
+const waiting = pendingColumns.without("record_key");
+
+/** A record and its spot in a block. */
+export const placedColumns = columns({ record_key: text, labels: text, text, spot: text });
+const removed = placedColumns.without("record_key");
+
 const usualTextLength = 64;
 
 /**
@@ -24,13 +39,12 @@ const usualTextLength = 64;
  * into a block: a change costs one row.
  */
 export async function indexRecords(ctx: Writing, kind: SearchKind, records: readonly SearchRecord[]): Promise<void> {
-  const rows = records.map(({ key, text, labels }) => [ctx.tenantId, kind, key, joinLabels(labels), text, 1]);
+  const rows = records.map((record) => [ctx.tenantId, kind, ...pendingColumns.list(toPending(record))]);
   await Promise.all([
     ...sqlRows(rows).map((some) =>
       ctx.db.run(sql`
-        INSERT INTO search_pending (tenant_id, kind, record_key, labels, text, is_folded) VALUES ${some}
-        ON CONFLICT (tenant_id, kind, record_key) DO UPDATE
-        SET labels = excluded.labels, text = excluded.text, is_folded = excluded.is_folded`),
+        INSERT INTO search_pending (tenant_id, kind, ${pendingColumns.names}) VALUES ${some}
+        ON CONFLICT (tenant_id, kind, record_key) DO UPDATE SET ${waiting.excluded}`),
     ),
     isJobDue(records) ? enqueueJob(ctx, addToBlocksJob, { kind }) : undefined,
   ]);
@@ -39,21 +53,19 @@ export async function indexRecords(ctx: Writing, kind: SearchKind, records: read
 /** The same for a new record, as part of a larger write. */
 export function recordWrites(ctx: Making, kind: SearchKind, record: SearchRecord): Write[] {
   const insert = sql`
-    INSERT INTO search_pending (tenant_id, kind, record_key, labels, text, is_folded)
-    VALUES (${ctx.tenantId}, ${kind}, ${record.key}, ${joinLabels(record.labels)}, ${record.text}, ${1})`;
+    INSERT INTO search_pending (tenant_id, kind, ${pendingColumns.names})
+    VALUES (${ctx.tenantId}, ${kind}, ${pendingColumns.values(toPending(record))})`;
   return isJobDue([record]) ? [{ insert }, enqueuedJob(ctx, addToBlocksJob, { kind })] : [{ insert }];
+}
+
+function toPending({ key, text, labels }: SearchRecord): RowOf<typeof pendingColumns> {
+  return { record_key: key, labels: joinLabels(labels), text, is_folded: 1 };
 }
 
 /** At random, about once for as many records as a job takes: so few records wait, and nobody has to count them. */
 function isJobDue(records: readonly SearchRecord[]): boolean {
   const length = records.reduce((sum, { text }) => sum + usualTextLength + text.length, 0);
   return Math.random() * 2 * usualTextLength * recordsAtOnce < length;
-}
-
-interface RemovedRow {
-  labels: string;
-  text: string;
-  spot: string;
 }
 
 /** Removes every trace of their texts. */
@@ -63,9 +75,9 @@ export async function removeRecords(ctx: Writing, kind: SearchKind, keys: readon
   // Before any row is locked, like the job that fills blocks: a fixed order avoids deadlocks.
   await db.lock(blocksLock(ctx, kind));
   const [rows] = await Promise.all([
-    db.all<RemovedRow>(sql`
+    db.all<RowOf<typeof removed>>(sql`
       DELETE FROM search_records WHERE tenant_id = ${tenantId} AND kind = ${kind} AND record_key ${among(keys)}
-      RETURNING labels, text, spot`),
+      RETURNING ${removed.names}`),
     db.run(sql`DELETE FROM search_pending WHERE tenant_id = ${tenantId} AND kind = ${kind} AND record_key ${among(keys)}`),
   ]);
   const changes = rows.map((row) => ({ ...parseSpot(row.spot), before: lineOf(row), after: null }));
