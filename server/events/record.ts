@@ -1,9 +1,11 @@
 import type { EventData, EventType } from "../../contract";
 import type { Writing } from "../context";
-import { type Sql, sql, sqlRows } from "../storage/sql";
+import { type Sql, sql, sqlRows, statement } from "../storage/sql";
 
 /** Wakes whoever gives positions to new events. */
 export const eventsChannel = "events";
+
+const names = statement("event_id, type, subject_id, actor, data, created_at");
 
 type Recording = Pick<Writing, "db" | "tenantId" | "now" | "newId" | "actor">;
 
@@ -21,7 +23,7 @@ export async function recordEvent<Type extends EventType>(
 /** For a change that is one write, which wakes `eventsChannel`; `data` is JSON. */
 export function eventInsert(ctx: Omit<Recording, "db">, type: EventType, subjectId: string, data: string): Sql {
   return sql`
-    INSERT INTO events (tenant_id, event_id, type, subject_id, actor, data, created_at)
+    INSERT INTO events (tenant_id, ${names})
     VALUES (${ctx.tenantId}, ${ctx.newId("event")}, ${type}, ${subjectId}, ${actorOf(ctx)}, ${data}, ${ctx.now})`;
 }
 
@@ -42,8 +44,7 @@ export async function recordEvents(
     JSON.stringify(data),
     ctx.now,
   ]);
-  const insert = (some: Sql) =>
-    ctx.db.run(sql`INSERT INTO events (tenant_id, event_id, type, subject_id, actor, data, created_at) VALUES ${some}`);
+  const insert = (some: Sql) => ctx.db.run(sql`INSERT INTO events (tenant_id, ${names}) VALUES ${some}`);
   if (rows.length > 0) ctx.db.wake(eventsChannel);
   await Promise.all(sqlRows(rows, { often: true }).map(insert));
 }

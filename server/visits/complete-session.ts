@@ -1,5 +1,6 @@
 import type { Writing } from "../context";
 import { type NewEvent, recordEvents } from "../events/record";
+import { columns, integer, type RowOf, text } from "../storage/columns";
 import { among, sql, sqlRows } from "../storage/sql";
 import { linkCampaignEvents } from "./campaign-events";
 import { keepRollups } from "./rollups/keep-rollups";
@@ -8,6 +9,17 @@ import type { VisitInteraction } from "./session-rules";
 import { utmFields } from "./visit-events";
 
 const maxInteractions = 1_000;
+
+export const interactionColumns = columns({
+  component_context: text,
+  component_id: text,
+  grounding_chunk_ids: text,
+  label: text,
+  options: text,
+  response_text: text,
+  happened_at: integer,
+});
+export type InteractionRow = RowOf<typeof interactionColumns>;
 
 /** A session as it was and as it is now. */
 export interface SessionChange {
@@ -47,9 +59,9 @@ async function writeInteractions({ db, tenantId }: Writing, changes: readonly Se
   const rows = acting.flatMap(({ after, interactions }) =>
     interactions
       .slice(0, maxInteractions)
-      .map(({ at, componentId, componentContext, label }, position) => [
-        ...[tenantId, after.audience_session_id, position, componentContext, componentId],
-        ...["[]", label, "[]", "", at],
+      .map((interaction, position) => [
+        ...[tenantId, after.audience_session_id, position],
+        ...interactionColumns.list(toInteractionRow(interaction)),
       ]),
   );
   const sessionIds = acting.flatMap(({ before }) => before?.audience_session_id ?? []);
@@ -59,10 +71,22 @@ async function writeInteractions({ db, tenantId }: Writing, changes: readonly Se
         DELETE FROM session_interactions WHERE tenant_id = ${tenantId} AND audience_session_id ${among(sessionIds)}`),
     ...sqlRows(rows).map((some) =>
       db.run(sql`
-        INSERT INTO session_interactions (tenant_id, audience_session_id, position, component_context, component_id,
-          grounding_chunk_ids, label, options, response_text, happened_at) VALUES ${some}`),
+        INSERT INTO session_interactions (tenant_id, audience_session_id, position, ${interactionColumns.names})
+        VALUES ${some}`),
     ),
   ]);
+}
+
+function toInteractionRow({ at, componentId, componentContext, label }: VisitInteraction): InteractionRow {
+  return {
+    component_context: componentContext,
+    component_id: componentId,
+    grounding_chunk_ids: "[]",
+    label,
+    options: "[]",
+    response_text: "",
+    happened_at: at,
+  };
 }
 
 function isChanged({ before, after }: SessionChange): boolean {

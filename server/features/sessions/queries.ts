@@ -1,7 +1,7 @@
 import type { Interaction } from "../../../contract";
-import { columns, integer, type RowOf, text } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
 import { sql } from "../../storage/sql";
+import { type InteractionRow, interactionColumns } from "../../visits/complete-session";
 import { type SessionRow, sessionColumns } from "../../visits/session-row";
 
 export function findSession(db: Reader, tenantId: string, audienceSessionId: string): Promise<SessionRow | undefined> {
@@ -9,17 +9,6 @@ export function findSession(db: Reader, tenantId: string, audienceSessionId: str
     SELECT ${sessionColumns.names} FROM audience_sessions
     WHERE tenant_id = ${tenantId} AND audience_session_id = ${audienceSessionId}`);
 }
-
-const interactionColumns = columns({
-  component_context: text,
-  component_id: text,
-  grounding_chunk_ids: text,
-  label: text,
-  options: text,
-  response_text: text,
-  happened_at: integer,
-});
-type InteractionRow = RowOf<typeof interactionColumns>;
 
 export function toInteraction(row: InteractionRow): Interaction {
   return {

@@ -46,6 +46,8 @@ const dueColumns = deliveryColumns.only(
 );
 export type DueDelivery = RowOf<typeof dueColumns> & { next_try_at: number };
 
+const newColumns = deliveryColumns.without("last_status", "last_error", "finished_at");
+
 export type NewDelivery = Pick<DeliveryRow, "subscription_id" | "delivery_id" | "event_id" | "event_type" | "occurred_at"> & {
   purpose: Purpose;
   triesLeft: number;
@@ -56,27 +58,22 @@ export type DeliveryWrite = Pick<Writing, "db" | "dialect" | "tenantId" | "now">
 
 /** Due at once. */
 export async function insertDeliveries({ db, tenantId, now }: DeliveryWrite, deliveries: readonly NewDelivery[]): Promise<void> {
-  const rows = deliveries.map((delivery) => [
+  const rows = deliveries.map(({ triesLeft, body, ...delivery }) => [
     tenantId,
-    delivery.subscription_id,
-    delivery.delivery_id,
-    delivery.event_id,
-    delivery.event_type,
-    delivery.occurred_at,
-    delivery.purpose,
-    "pending",
-    0,
-    delivery.triesLeft,
-    0,
-    now,
-    delivery.body,
+    ...newColumns.list({
+      ...delivery,
+      state: "pending",
+      tries_made: 0,
+      tries_left: triesLeft,
+      next_try_at: 0,
+      created_at: now,
+    }),
+    body,
     "[]",
   ]);
   await Promise.all(
     sqlRows(rows).map((some) =>
-      db.run(sql`
-        INSERT INTO webhook_deliveries (tenant_id, subscription_id, delivery_id, event_id, event_type, occurred_at, purpose, state,
-          tries_made, tries_left, next_try_at, created_at, body, tries) VALUES ${some}`),
+      db.run(sql`INSERT INTO webhook_deliveries (tenant_id, ${newColumns.names}, body, tries) VALUES ${some}`),
     ),
   );
 }
