@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const root = join(import.meta.dir, "..");
-export const trackerFile = join(root, "server/rendering/head/tracker-script.ts");
+const trackerFile = join(root, "server/rendering/head/tracker-script.ts");
 
 /** The tracker as pages have it: one line, as short as can be. */
 export async function builtTracker(): Promise<string> {
@@ -10,7 +10,7 @@ export async function builtTracker(): Promise<string> {
   return ((await outputs[0]?.text()) ?? "").trim();
 }
 
-export function trackerModule(script: string): string {
+function trackerModule(script: string): string {
   return `/** Made from tracker/tracker.ts by \`npm run tracker\`. */\nexport const trackerScript =\n  ${JSON.stringify(script)};\n`;
 }
 

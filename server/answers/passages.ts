@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { Topic, TopicEntry } from "../../contract";
 import { mapped, type Steps } from "../event-loop/steps";
+import { idAlphabet } from "../records/ids";
 import { faqSteps, labelledAddress, saysSomething } from "../rendering";
 import { blockTexts } from "./blocks";
 import type { BlockText } from "./blocks/block-text";
@@ -84,7 +85,6 @@ function* blockPassages({ heading = "", body, alternatives = [] }: BlockText): S
   return paragraphs.map((paragraph) => ({ heading, alternatives, body: paragraph.body }));
 }
 
-const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const idLength = 26;
 
 /** Written like other identifiers, and made from the text. */
@@ -95,5 +95,5 @@ export function chunkIdOf(
 ): string {
   const text = JSON.stringify([topicEntryId, JSON.stringify([heading, body]), occurrence]);
   const bytes = Buffer.from(hash("sha256", text, "hex"), "hex");
-  return `chunk_${Array.from(bytes.subarray(0, idLength), (byte) => alphabet[byte & 31]).join("")}`;
+  return `chunk_${Array.from(bytes.subarray(0, idLength), (byte) => idAlphabet[byte & 31]).join("")}`;
 }

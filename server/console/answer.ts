@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { Problem } from "../records/problem";
 import { type Bundle, type BundledFile, createBundle } from "./bundle";
-import { consolePage, pageHeaders } from "./page";
+import { assetsPath, consolePage, pageHeaders } from "./page";
 
-export const assetsPath = "/console/assets/";
 const yearSeconds = 31_536_000;
 
 interface Asked {

@@ -1,5 +1,7 @@
 import type { Bundle } from "./bundle";
 
+export const assetsPath = "/console/assets/";
+
 interface Shown extends Pick<Bundle, "styles" | "entry"> {
   /** Addresses of the scripts that the screen imports. */
   preloads: readonly string[];
@@ -11,9 +13,9 @@ interface Shown extends Pick<Bundle, "styles" | "entry"> {
 export function consolePage({ styles, entry, preloads, nonce }: Shown): string {
   // The largest file first: browsers ask for six at once.
   const files = [
-    `<script type="module" nonce="${nonce}" src="/console/assets/${entry}"></script>`,
-    ...styles.map((name) => `<link rel="stylesheet" href="/console/assets/${name}">`),
-    ...preloads.map((name) => `<link rel="modulepreload" nonce="${nonce}" href="/console/assets/${name}">`),
+    `<script type="module" nonce="${nonce}" src="${assetsPath}${entry}"></script>`,
+    ...styles.map((name) => `<link rel="stylesheet" href="${assetsPath}${name}">`),
+    ...preloads.map((name) => `<link rel="modulepreload" nonce="${nonce}" href="${assetsPath}${name}">`),
   ];
   return `<!doctype html>
 <html lang="en" data-mantine-color-scheme="light">

@@ -35,7 +35,7 @@ export interface DrawnImage extends ImageSize {
   isLight?: boolean;
 }
 
-export const imageFormats = ["png", "jpeg", "gif", "webp", "avif", "svg"] as const;
+const imageFormats = ["png", "jpeg", "gif", "webp", "avif", "svg"] as const;
 export type ImageFormat = (typeof imageFormats)[number];
 /** What can be drawn: an image, or the first page of a PDF. */
 export type DrawableFormat = ImageFormat | "pdf";

@@ -1,8 +1,9 @@
-const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+/** What identifiers are written in: five bits to a character. */
+export const idAlphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const counterBits = 12;
 const randomPoolSize = 2_048;
 /** Two characters for ten bits at a time. */
-const pairs = Array.from({ length: 1_024 }, (_, bits) => `${alphabet[bits >> 5]}${alphabet[bits & 31]}`);
+const pairs = Array.from({ length: 1_024 }, (_, bits) => `${idAlphabet[bits >> 5]}${idAlphabet[bits & 31]}`);
 
 export type IdPrefix =
   | "account"
@@ -91,14 +92,14 @@ export function idAt(prefix: IdPrefix, id: string): string {
 /** Two identifiers derived from another one, of the same moment; the first sorts before the second. */
 export function idsBeside(prefix: IdPrefix, id: string): [string, string] {
   const beginning = idAt(prefix, id).slice(0, -1);
-  const last = alphabet.indexOf(id.at(-1) as string);
-  return [`${beginning}${alphabet[last & ~1]}`, `${beginning}${alphabet[last | 1]}`];
+  const last = idAlphabet.indexOf(id.at(-1) as string);
+  return [`${beginning}${idAlphabet[last & ~1]}`, `${beginning}${idAlphabet[last | 1]}`];
 }
 
 function encodeTime(time: number): string {
   let text = "";
   for (let rest = time, digit = 0; digit < 10; digit += 1) {
-    text = alphabet[rest % 32] + text;
+    text = idAlphabet[rest % 32] + text;
     rest = Math.floor(rest / 32);
   }
   return text;

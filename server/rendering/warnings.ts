@@ -19,7 +19,7 @@ export async function warningsOf(document: PageDocument, tenantId: string): Prom
 }
 
 /** Those of one part after the other; most have none. */
-export function* partWarnings(document: PageDocument): Generator<Warning[]> {
+function* partWarnings(document: PageDocument): Generator<Warning[]> {
   yield* pageWarnings(document);
   for (const [index, topic] of document.topics.entries()) {
     let before = 0;

@@ -6,7 +6,7 @@ import { Deadlines } from "./postgres/deadlines";
 import { isConflict, isFollowUp, translated } from "./postgres/errors";
 import { NotificationListener } from "./postgres/notification-listener";
 import { oneStatement } from "./postgres/one-statement";
-import { Pool, type ReservedConnection, type Rows } from "./postgres/pool";
+import { connectTimeoutSeconds, Pool, type ReservedConnection, type Rows } from "./postgres/pool";
 import { statementOf } from "./postgres/statement-texts";
 import { Statistics } from "./postgres/statistics";
 import { WakeUps } from "./postgres/wake-ups";
@@ -16,7 +16,6 @@ import { type Sql, sql } from "./sql";
 /** Four processes fit into the hundred connections that a server allows unless told otherwise. */
 const connections = { reads: 6, transactions: 10, singleWrites: 6 };
 const transactionsOfTenant = 8;
-const connectTimeoutSeconds = 5;
 const defaultStatementMs = 10_000;
 /** For backups and statistics. */
 const patientStatementMs = 60_000;

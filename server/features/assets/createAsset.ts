@@ -16,12 +16,9 @@ import { Unavailable } from "../../storage/port";
 import { assetTypeOf, type Content, contentOf, refusedFile } from "./content/content";
 import { nameOfFile } from "./content/name";
 import { type AssetRow, insertAsset, toAsset, toAssetWithoutAddresses } from "./queries";
-import { removeFileJob } from "./remove-file";
+import { removeFileJob, unusedFileMs } from "./remove-file";
 import { indexAsset } from "./search/asset-index";
 import { fileKey } from "./serving/addresses";
-
-/** Far longer than it takes to store a file and create its asset. */
-const abandonedMs = 600_000;
 
 interface StoredFile {
   name: string;
@@ -76,7 +73,7 @@ async function storeFile(ctx: PrepareContext, { body, file }: Input<Operations["
     const drawn = await drawPreview(ctx, content, file, preview);
     const { fileId, cleanUpJobId } = await ctx.change(async (changing) => {
       const fileId = changing.newId("file");
-      return { fileId, cleanUpJobId: await enqueueJob(changing, removeFileJob, { fileId }, { afterMs: abandonedMs }) };
+      return { fileId, cleanUpJobId: await enqueueJob(changing, removeFileJob, { fileId }, { afterMs: unusedFileMs }) };
     });
     const { files } = ctx.site;
     await files.put(fileKey(ctx.tenantId, fileId, "original"), file.path, content.contentType);

@@ -2,10 +2,8 @@ import type { NamedJobKind } from "../../jobs/job";
 import { audiencesAfterToChange } from "../audiences";
 import { openVersions } from "../versions";
 import { isInFlight, saveLives } from "./audience-life";
-import { type BatchVersions, cancelBatchVersionsJob } from "./jobs";
+import { audiencesAtOnce, type BatchVersions, cancelBatchVersionsJob } from "./jobs";
 import { livesOf } from "./lock-audiences";
-
-const audiencesAtOnce = 50;
 
 /** Cancels the versions of a batch that wait or are being built. */
 export const cancelBatchVersions: NamedJobKind<BatchVersions> = {

@@ -1,5 +1,8 @@
 import { jobType } from "../../jobs/job";
 
+/** Audiences of a batch in one transaction: few enough that requests don't wait long, enough to share the cost of a commit. */
+export const audiencesAtOnce = 50;
+
 export interface BuildPayload {
   versions: { audienceId: string; versionId: string }[];
   /** How often the build has failed. A version that failed is built by a job of its own. */

@@ -6,11 +6,9 @@ import { audiencesAfterToChange } from "../audiences";
 import { openVersions } from "../versions";
 import { saveLives } from "./audience-life";
 import { type BatchRow, endedEarly, findBatch, findBatchToChange, updateBatch } from "./batch-queries";
-import { type VersionBatchWalk, walkVersionBatchJob } from "./jobs";
+import { audiencesAtOnce, type VersionBatchWalk, walkVersionBatchJob } from "./jobs";
 import { livesOf } from "./lock-audiences";
 
-/** Few enough that requests don't wait long, enough to share the cost of a commit. */
-const audiencesAtOnce = 50;
 /** Few enough that other tenants soon have their turn, enough to keep several builders busy. */
 const groupsAtOnce = 4;
 

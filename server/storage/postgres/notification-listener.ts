@@ -1,7 +1,7 @@
 import { SQL } from "bun";
 import type { Listeners } from "../signals";
+import { connectTimeoutSeconds } from "./pool";
 
-const connectTimeoutSeconds = 5;
 const closeTimeoutSeconds = 1;
 const reconnectMs = 250;
 /** How often this process notifies itself, and how long until that should have arrived. */

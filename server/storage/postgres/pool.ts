@@ -3,6 +3,8 @@ import { Unavailable } from "../port";
 import type { Value } from "../sql";
 import type { Deadlines } from "./deadlines";
 
+/** Of every connection to the server. */
+export const connectTimeoutSeconds = 5;
 /** How long other statements may still use a pool that is replaced because one of its connections did not answer. */
 const retireSeconds = 1;
 const closeSeconds = 1;

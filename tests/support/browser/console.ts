@@ -7,7 +7,7 @@ import { type TestService, useService } from "../service/service";
 import { inAllLooks, inBrowser, type Watched, watchedPage } from "./browser";
 
 /** What a browser does is the same on either engine; on both with `npm run test:console`. */
-export const oneEngine: readonly Engine[] = inAllLooks ? engines : engines.slice(0, 1);
+const oneEngine: readonly Engine[] = inAllLooks ? engines : engines.slice(0, 1);
 
 /** What tests in the console need: the service's API, and screens in a browser that is signed in. */
 export interface ConsoleTest<Server> {

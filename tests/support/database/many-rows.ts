@@ -4,7 +4,7 @@ import type { Database } from "../../../server/storage/port";
 import { sql, statement } from "../../../server/storage/sql";
 
 /** How many rows a filter finds, however many there are. They are the oldest, so a list that scans would pass all others. */
-export const rareRows = 60;
+const rareRows = 60;
 const rowsAtOnce = 20_000;
 
 /** The identifier of the n-th record of a kind; the same in every filled database. */

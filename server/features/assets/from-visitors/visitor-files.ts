@@ -10,13 +10,11 @@ import { type Database, Unavailable } from "../../../storage/port";
 import { assetTypeOf, type Content, contentOf } from "../content/content";
 import { nameOfFile } from "../content/name";
 import { type AssetRow, insertAsset, toAssetWithoutAddresses } from "../queries";
-import { removeFileJob } from "../remove-file";
+import { removeFileJob, unusedFileMs } from "../remove-file";
 import { indexAsset } from "../search/asset-index";
 import { fileKey } from "../serving/addresses";
 import { countVisitorBytes } from "./visitor-bytes";
 
-/** Far longer than it takes to store a file and record its form. */
-const abandonedMs = 600_000;
 const purpose = "Sent with a form";
 
 /** A file that a visitor sent with a field of a form. */
@@ -61,7 +59,7 @@ export async function storeVisitorFile(
   const { tenantId, site, newId } = making;
   const fileId = newId("file");
   const cleanUpJobId = await db.transaction((tx) =>
-    enqueueJob({ ...making, db: tx, dialect: db.dialect }, removeFileJob, { fileId }, { afterMs: abandonedMs }),
+    enqueueJob({ ...making, db: tx, dialect: db.dialect }, removeFileJob, { fileId }, { afterMs: unusedFileMs }),
   );
   await site.files.put(fileKey(tenantId, fileId, "original"), file.path, content.contentType);
   const name = nameOfFile([...(file.filename ?? "")].slice(-maxNameLength).join(""));
