@@ -57,3 +57,8 @@ export const previewContentType = "image/webp";
 export class NotDrawable extends Error {
   override name = "NotDrawable";
 }
+
+/** For `catch`: nothing is drawn where the image itself is the reason. */
+export function notDrawable(error: unknown): undefined {
+  if (!(error instanceof NotDrawable)) throw error;
+}

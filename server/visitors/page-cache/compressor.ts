@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync, zstdCompress } from "node:zlib";
+import { SharedWork } from "../../caching/shared-work";
 import { TenantSlots } from "../../event-loop/tenant-slots";
 import { turns } from "../../event-loop/turns";
 import type { CompressedEncoding } from "./encodings";
@@ -45,7 +46,7 @@ const algorithms: Record<CompressedEncoding, Algorithm> = {
 
 /** Compresses pages: each once for all who ask for it meanwhile, a few large ones at a time, those of several tenants in turn. */
 export class Compressor {
-  readonly #pending = new Map<string, Promise<Buffer<ArrayBuffer>>>();
+  readonly #compressing = new SharedWork<Buffer<ArrayBuffer>>();
   readonly #slots = new TenantSlots(maxInProgress, maxOfTenant);
   /** For the bytes of small pages, which are compressed before anything else runs: as buffers of their own they are freed late. */
   readonly #scratch = Buffer.allocUnsafeSlow(maxLengthAtOnce * maxBytesPerCharacter);
@@ -59,17 +60,12 @@ export class Compressor {
   ): Buffer<ArrayBuffer> | Promise<Buffer<ArrayBuffer>> {
     const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
     if (length <= maxLengthAtOnce) return this.#compressNow(chunks, encoding);
-    const key = `${encoding} ${name}`;
-    const pending = this.#pending.get(key);
-    if (pending) return pending;
     // The bytes of a page are put together when its turn has come: those that wait take no memory for theirs.
-    const started = this.#slots.run(tenantId, async () => {
+    const compressInTurn = async () => {
       await turns.next(tenantId);
       return algorithms[encoding].later(bytesOf(chunks));
-    });
-    const made = started.finally(() => this.#pending.delete(key));
-    this.#pending.set(key, made);
-    return made;
+    };
+    return this.#compressing.run(`${encoding} ${name}`, () => this.#slots.run(tenantId, compressInTurn));
   }
 
   #compressNow(chunks: readonly string[], encoding: CompressedEncoding): Buffer<ArrayBuffer> {

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { SharedWork } from "../../../caching/shared-work";
 import type { Site } from "../../../context";
 import { type DrawnAs, formatOf, NotDrawable } from "../../../images/port";
 import { shareWidth, variantWidths } from "../../../rendering";
@@ -28,20 +29,15 @@ export function variantKeys(tenantId: string, fileId: string): string[] {
 /** Draws images in other sizes, each once, and stores them beside the originals. */
 export class Variants {
   readonly #site: Site;
-  readonly #drawing = new Map<string, Promise<void>>();
+  readonly #drawing = new SharedWork<void>();
 
   constructor(site: Site) {
     this.#site = site;
   }
 
-  /** Whoever asks while it is being drawn waits for the same drawing. */
   draw(tenantId: string, asset: AssetRow, variant: Variant): Promise<void> {
     const key = variantKey(tenantId, asset.file_id, variant);
-    const underway = this.#drawing.get(key);
-    if (underway) return underway;
-    const drawing = this.#drawn(tenantId, asset, variant, key).finally(() => this.#drawing.delete(key));
-    this.#drawing.set(key, drawing);
-    return drawing;
+    return this.#drawing.run(key, () => this.#drawn(tenantId, asset, variant, key));
   }
 
   async #drawn(tenantId: string, asset: AssetRow, as: DrawnAs & Variant, key: string): Promise<void> {

@@ -1,24 +1,26 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { documentAssets, findPageAsset, originalKey, type PageAsset } from "../features/assets";
-import { type BrandRow, findBrand, oldestBrand, toPageBrand } from "../features/brands";
-import { type DrawnAs, type DrawRequest, formatOf, NotDrawable } from "../images/port";
-import { contentHash, drawIcon, iconPixels, iconPurpose, isIconShaped, palettesOf } from "../rendering";
-import { noticeResponse } from "./notices/notices";
-import type { Host } from "./routing/hosts";
-import type { VisitorServices } from "./services";
+import { SharedWork } from "../../caching/shared-work";
+import { documentAssets, findPageAsset, originalKey, type PageAsset } from "../../features/assets";
+import { type BrandRow, findBrand, oldestBrand, toPageBrand } from "../../features/brands";
+import { type DrawnAs, type DrawRequest, formatOf, notDrawable } from "../../images/port";
+import { contentHash, drawIcon, iconPixels, iconPurpose, isIconShaped, palettesOf } from "../../rendering";
+import { noticeResponse } from "../notices/notices";
+import type { Host } from "../routing/hosts";
+import type { VisitorServices } from "../services";
+import { KeptFiles } from "./kept-files";
 
 const pathPattern = /^\/_foyer\/icons\/(tenant_[a-z0-9]{26})\/(brand_[a-z0-9]{26})\/[\w-]{22}\/([\w-]{1,100})\.png$/;
 const maxAgeSeconds = 86_400;
-/** A few KB each. The one that was made first goes. */
-const maxKept = 2_000;
+/** A few KB each. */
+const maxFiles = 2_000;
 
 /** The icons of brands, drawn when somebody first asks for one: a logo that is about as wide as high, or the brand's first letter. */
 export class BrandIcons {
   readonly #services: VisitorServices;
   /** By brand. `hash`: of all that the icon was made from. */
-  readonly #kept = new Map<string, { hash: string; path: string }>();
-  readonly #drawing = new Map<string, Promise<string>>();
+  readonly #kept = new KeptFiles<{ hash: string; path: string }>(maxFiles);
+  readonly #drawing = new SharedWork<string>();
 
   constructor(services: VisitorServices) {
     this.#services = services;
@@ -57,21 +59,12 @@ export class BrandIcons {
     return shown && isIconShaped(shown) ? findPageAsset(db, tenantId, assetId) : undefined;
   }
 
-  /** Whoever asks while it is being drawn waits for the same drawing. */
   #made(tenantId: string, row: BrandRow, logo: PageAsset | undefined, hash: string): Promise<string> {
-    const key = `${row.brand_id} ${hash}`;
-    const underway = this.#drawing.get(key);
-    if (underway) return underway;
-    const drawing = this.#draw(tenantId, row, logo)
-      .then((path) => {
-        this.#remove(row.brand_id);
-        this.#kept.set(row.brand_id, { hash, path });
-        if (this.#kept.size > maxKept) this.#remove(this.#kept.keys().next().value as string);
-        return path;
-      })
-      .finally(() => this.#drawing.delete(key));
-    this.#drawing.set(key, drawing);
-    return drawing;
+    return this.#drawing.run(`${row.brand_id} ${hash}`, async () => {
+      const path = await this.#draw(tenantId, row, logo);
+      this.#kept.keep(row.brand_id, { hash, path });
+      return path;
+    });
   }
 
   async #draw(tenantId: string, row: BrandRow, logo: PageAsset | undefined): Promise<string> {
@@ -91,6 +84,7 @@ export class BrandIcons {
       if (logo && format) {
         const iconOn = palettesOf(brand.colors).light.background;
         const content = files.read(originalKey(tenantId, logo), 0, logo.size);
+        // A logo that can't be drawn leaves the icon to the first letter.
         const drawn = await draw(format, content, { iconOn }).catch(notDrawable);
         if (drawn !== undefined) return drawn;
       }
@@ -99,15 +93,4 @@ export class BrandIcons {
       await rm(from, { force: true });
     }
   }
-
-  #remove(brandId: string): void {
-    const kept = this.#kept.get(brandId);
-    this.#kept.delete(brandId);
-    if (kept) rm(kept.path, { force: true }).catch(() => {});
-  }
-}
-
-/** A logo that can't be drawn leaves the icon to the first letter. */
-function notDrawable(error: unknown): undefined {
-  if (!(error instanceof NotDrawable)) throw error;
 }

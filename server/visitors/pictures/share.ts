@@ -1,19 +1,21 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { findPageAsset, originalKey, previewKey } from "../features/assets";
-import { findServedAudience } from "../features/audiences";
-import { readDocument } from "../features/publishing";
-import { NotDrawable } from "../images/port";
-import { drawShare, type ShareCard, shareCard, shareHash, sharePurpose, shareWidth } from "../rendering";
-import { sharedPictureHeaders } from "./headers";
-import { noticeResponse } from "./notices/notices";
-import type { Host } from "./routing/hosts";
-import type { VisitorServices } from "./services";
+import { SharedWork } from "../../caching/shared-work";
+import { findPageAsset, originalKey, previewKey } from "../../features/assets";
+import { findServedAudience } from "../../features/audiences";
+import { readDocument } from "../../features/publishing";
+import { notDrawable } from "../../images/port";
+import { drawShare, type ShareCard, shareCard, shareHash, sharePurpose, shareWidth } from "../../rendering";
+import { sharedPictureHeaders } from "../headers";
+import { noticeResponse } from "../notices/notices";
+import type { Host } from "../routing/hosts";
+import type { VisitorServices } from "../services";
+import { KeptFiles } from "./kept-files";
 
 const pathPattern = /^\/_foyer\/share\/(tenant_[a-z0-9]{26})\/(audience_[a-z0-9]{26})\/([\w-]{22})\/([\w-]{1,100})\.jpg$/;
 const maxAgeSeconds = 86_400;
-/** Some 50 KB each. The one that was made first goes. */
-const maxKept = 2_000;
+/** Some 50 KB each. */
+const maxFiles = 2_000;
 
 /** The largest drawing that becomes part of the picture. */
 const maxDrawingBytes = 262_144;
@@ -21,7 +23,7 @@ const maxDrawingBytes = 262_144;
 /** Stands for the identifiers of all that may have changed. */
 const everything = "*";
 
-interface Kept {
+interface Picture {
   path: string;
   /** The tenant, page, audience and logo. */
   about: readonly string[];
@@ -33,8 +35,8 @@ interface Kept {
  */
 export class SharePictures {
   readonly #services: VisitorServices;
-  readonly #kept = new Map<string, Kept>();
-  readonly #drawing = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  readonly #kept = new KeptFiles<Picture>(maxFiles);
+  readonly #drawing = new SharedWork<Uint8Array<ArrayBuffer>>();
   /** For each picture that is being made, the identifiers of what has changed since it was begun. */
   readonly #watching = new Set<Set<string>>();
 
@@ -62,12 +64,12 @@ export class SharePictures {
 
   drop(id: string): void {
     for (const changed of this.#watching) changed.add(id);
-    for (const [key, { about }] of this.#kept) if (about.includes(id)) this.#remove(key);
+    this.#kept.removeAll(({ about }) => about.includes(id));
   }
 
   clear(): void {
     for (const changed of this.#watching) changed.add(everything);
-    for (const key of this.#kept.keys()) this.#remove(key);
+    this.#kept.removeAll(() => true);
   }
 
   /** Undefined for a picture that is not kept, or was removed just now. */
@@ -95,21 +97,14 @@ export class SharePictures {
     }
   }
 
-  /** Whoever asks while it is being drawn waits for the same drawing. */
   #drawn(key: string, about: readonly string[], card: ShareCard, isFresh: () => boolean): Promise<Uint8Array<ArrayBuffer>> {
-    const underway = this.#drawing.get(key);
-    if (underway) return underway;
     const keep = (path: string) => {
-      if (!isFresh()) return false;
-      this.#remove(key);
-      this.#kept.set(key, { path, about });
-      if (this.#kept.size > maxKept) this.#remove(this.#kept.keys().next().value as string);
-      return true;
+      const isKept = isFresh();
+      if (isKept) this.#kept.keep(key, { path, about });
+      return isKept;
     };
     const [tenantId = ""] = about;
-    const drawing = this.#drawCard(tenantId, card, keep).finally(() => this.#drawing.delete(key));
-    this.#drawing.set(key, drawing);
-    return drawing;
+    return this.#drawing.run(key, () => this.#drawCard(tenantId, card, keep));
   }
 
   /** A logo that can't be drawn leaves its place to the brand's name. */
@@ -158,12 +153,6 @@ export class SharePictures {
       if (!isKept) await rm(to, { force: true });
     }
   }
-
-  #remove(key: string): void {
-    const kept = this.#kept.get(key);
-    this.#kept.delete(key);
-    if (kept) rm(kept.path, { force: true }).catch(() => {});
-  }
 }
 
 function dataAddress(type: string, bytes: Uint8Array): string {
@@ -172,10 +161,6 @@ function dataAddress(type: string, bytes: Uint8Array): string {
 
 function bytesIn(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   return new Response(stream).bytes();
-}
-
-function notDrawable(error: unknown): undefined {
-  if (!(error instanceof NotDrawable)) throw error;
 }
 
 function notThere(error: Error & { code?: string }): undefined {
