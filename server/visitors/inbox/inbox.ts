@@ -1,5 +1,6 @@
 import { decoyName } from "../../../contract/visits/visitor-forms";
 import { turns } from "../../event-loop/turns";
+import type { ServedDocument } from "../../features/publishing";
 import { QuestionRecorder } from "../../features/questions";
 import type { Client } from "../../network/client-address";
 import { networkOf } from "../../network/networks";
@@ -7,7 +8,7 @@ import { pageLanguage } from "../../rendering";
 import type { Database } from "../../storage/port";
 import { personHash } from "../../visits/visit-events";
 import type { NoticeBrand, NoticeBrands } from "../notices/notice-brands";
-import { noticeLanguage, saidLanguage } from "../notices/notice-language";
+import { namedLanguage, noticeLanguage } from "../notices/notice-language";
 import { type Notice, noticeResponse } from "../notices/notices";
 import { thanksFor } from "../notices/thanks";
 import type { Host } from "../routing/hosts";
@@ -15,9 +16,9 @@ import type { VisitorServices } from "../services";
 import type { Views } from "../visits/views";
 import { readFormToken, writeFormToken } from "./form-token";
 import { MinuteLimit } from "./limits";
-import { readPageToken } from "./page-token";
+import { type PageToken, readPageToken } from "./page-token";
 import { answerVisitor, noQuestion } from "./questions";
-import { isUpload, receiveText } from "./received-form";
+import { isUpload, type ReceivedForm, receiveText } from "./received-form";
 import { ServedPages } from "./served-pages";
 import { createUploads, tooLong } from "./uploads";
 import { visitOfForm } from "./visit-of-form";
@@ -63,17 +64,18 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
 
   /** Limits come first: nothing is read for a request that is over one. */
   async function take(request: Request, host: Host, client: Client, record: Taking): Promise<Response> {
-    const notice = (told: Notice, brand: NoticeBrand | null = null) =>
-      noticeResponse({ language: noticeLanguage(request, brand), ...told, ...backOf(request) }, brand);
+    const notice = (content: Notice, brand: NoticeBrand | null = null) =>
+      noticeResponse({ language: noticeLanguage(request, brand), ...content, ...backOf(request) }, brand);
     const refused = () => notice({ status: 422, kind: "refused" });
     const tooMany = (tenantId?: string) => notice(tooManyNotice, brands.cached(tenantId));
+    const isForm = record === recordForm;
+    const hasFiles = isForm && isUpload(request);
     const network = client.isOneClient ? networkOf(client.address) : undefined;
     if (network !== undefined && !networks.take(network)) return tooMany();
-    const hasFiles = record === recordForm && isUpload(request);
     if (hasFiles && network !== undefined && !uploads.networks.take(network)) return tooMany();
     const text = hasFiles ? undefined : await receiveText(request);
-    if (text === "too long") return notice(record === recordForm ? tooLong : noQuestion);
-    // The address of a form with files names the page: whose limits count is known before the files are read.
+    if (text === "too long") return notice(isForm ? tooLong : noQuestion);
+    // A form with files names its page in its address, too, so that the page's limits are checked before the files are read.
     const named = hasFiles ? new URL(request.url).searchParams : text?.fields;
     if (named?.get("page") === "") return notice({ status: 200, kind: "preview" });
     const page = readPageToken(site.signer, named?.get("page") ?? "", clock());
@@ -81,57 +83,63 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
     const { tenantId, audienceId } = page;
     if (!audiences.take(audienceId) || !tenants.take(tenantId)) return tooMany(tenantId);
     if (hasFiles && (!uploads.audiences.take(audienceId) || !uploads.tenants.take(tenantId))) return tooMany(tenantId);
-    const isWithinTokenless = (sent: URLSearchParams) =>
-      record !== recordForm || network === undefined || hasToken(sent) || withoutToken.take(network);
-    if (text && !isFromPage(text.fields, audienceId)) return refused();
-    if (text && !isWithinTokenless(text.fields)) return tooMany(tenantId);
+    const refusalOf = (fields: URLSearchParams) => {
+      if (!isFromPage(fields, audienceId)) return refused();
+      const isUnlimited = !isForm || network === undefined || hasToken(fields);
+      return isUnlimited || withoutToken.take(network) ? undefined : tooMany(tenantId);
+    };
+    const refusal = text && refusalOf(text.fields);
+    if (refusal) return refusal;
     const turn = turns.next(tenantId);
     if (turn) await turn;
     const served = await pages.find(tenantId, audienceId);
     if (!served) return notice({ status: 410 }, await brands.ofTenant(tenantId));
     const { audience, document } = served;
     const brand = () => brands.ofPage(tenantId, audience.brand_id);
-    const said = saidLanguage(request);
-    const language = said ?? pageLanguage(document);
+    const language = namedLanguage(request) ?? pageLanguage(document);
     const received = text ?? (await uploads.receive(request, tenantId, { document, language }, network));
     if ("status" in received) return notice({ language, ...received }, await brand());
-    const { fields, files } = received;
     try {
-      if (hasFiles && !isFromPage(fields, audienceId)) return refused();
-      if (hasFiles && !isWithinTokenless(fields)) return tooMany(tenantId);
-      const { page_id: pageId, external_id: externalId, account_id: accountId } = audience;
-      // The audience may be for somebody else by now: the tab goes on with its visit, and what it sends is nobody's but its writer's.
-      const person = page.person ?? personHash(audience.person_id);
-      const personId = person === personHash(audience.person_id) ? audience.person_id : null;
-      const from = { audienceId, pageId, externalId, personId, accountId };
-      const making = { tenantId, site, now: clock(), newId };
-      const takesEvents = request.headers.get("accept") === "text/event-stream";
-      const versionId = page.versionId ?? audience.published_version_id;
-      const visited = { tenantId, audienceId, pageId, versionId, person };
-      const mustHaveBegun = record === recordForm && !hasToken(fields);
-      const visit = await visitOfForm(services, views, { request, client, fields, visited, mustHaveBegun });
-      const formToken = fields.get("_token") || undefined;
-      const sent = {
-        making,
-        from,
-        document,
-        versionId,
-        fields,
-        files,
-        visit,
-        formToken,
-        takesEvents,
-        said,
-        language,
-        ...backOf(request),
-      };
-      const answer = await record(db, sent);
+      const { fields } = received;
+      const refusalOfUpload = hasFiles ? refusalOf(fields) : undefined;
+      if (refusalOfUpload) return refusalOfUpload;
+      const mustHaveBegun = isForm && !hasToken(fields);
+      const answer = await record(db, await visitorForm(request, client, { page, served, received, language, mustHaveBegun }));
       if (answer instanceof Response) return answer;
       const thanks = answer.status === 200 && thanksFor(document, fields.get("form"), language);
       return notice({ language, ...answer, ...thanks }, await brand());
     } finally {
       await received.discard();
     }
+  }
+
+  async function visitorForm(request: Request, client: Client, taken: TakenForm): Promise<VisitorForm> {
+    const { page, served, received, language, mustHaveBegun } = taken;
+    const { fields, files } = received;
+    const { audience, document } = served;
+    const now = clock();
+    const { tenantId, audienceId } = page;
+    const { page_id: pageId, external_id: externalId, account_id: accountId } = audience;
+    // Meanwhile, the audience may be for somebody else: then the page names its former person, and the form is nobody's.
+    const person = page.person ?? personHash(audience.person_id);
+    const personId = person === personHash(audience.person_id) ? audience.person_id : null;
+    const versionId = page.versionId ?? audience.published_version_id;
+    const visited = { tenantId, audienceId, pageId, versionId, person };
+    const visit = await visitOfForm(services, views, { request, client, fields, visited, mustHaveBegun });
+    return {
+      making: { tenantId, site, now, newId },
+      from: { audienceId, pageId, externalId, personId, accountId },
+      document,
+      versionId,
+      fields,
+      files,
+      visit,
+      formToken: fields.get("_token") || undefined,
+      takesEvents: request.headers.get("accept") === "text/event-stream",
+      namedLanguage: namedLanguage(request),
+      language,
+      ...backOf(request),
+    };
   }
 
   /** A token that a visitor's browser sends must be ours, and no machine must have filled in the field that nobody sees. */
@@ -145,6 +153,15 @@ function hasToken(fields: URLSearchParams): boolean {
   return Boolean(fields.get("_token"));
 }
 
+/** What was sent, and the page that it was sent from. */
+interface TakenForm {
+  page: PageToken;
+  served: ServedDocument;
+  received: ReceivedForm;
+  language: string;
+  mustHaveBegun: boolean;
+}
+
 /** A page of its own, or a notice. */
 type Taking = (db: Database, sent: VisitorForm) => Promise<Response | Notice>;
 
@@ -155,8 +172,8 @@ function tooManyTokens(): Response {
 const tooManyNotice: Notice = { status: 429, headers: { "retry-after": "60" } };
 
 /**
- * A link back to the page that the form was sent from: one of this host, as the browser names it, or the page of an answer does.
- * Anybody can write an address, so it must not lead elsewhere.
+ * The path of the page that the form was sent from: in the form's address if it was sent from an answer, else as the browser names
+ * it. Anybody can write either, so a link back leads to this host alone.
  */
 function backOf(request: Request): { back?: string } {
   const host = request.headers.get("host") ?? "";

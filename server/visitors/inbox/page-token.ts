@@ -7,7 +7,7 @@ const greatestAgeDays = 7;
 const purpose = "page token";
 
 /** The audience whose page a visitor writes from. */
-interface PageToken {
+export interface PageToken {
   tenantId: string;
   audienceId: string;
   /** The version that the visitor sees. */

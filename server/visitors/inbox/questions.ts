@@ -58,15 +58,15 @@ function record(
   written: WrittenAnswer | undefined,
 ): Promise<boolean> {
   const { now } = making;
-  // What the page doesn't know names nobody.
-  const isTold = found.isAnswered || options.length > 0;
+  // Only an answer or a proposal may have named the person whom the page is for.
+  const mayNamePerson = found.isAnswered || options.length > 0;
   const chunkIds = written?.chunkIds ?? found.quoted.map(({ chunkId }) => chunkId);
   return recorder.record({
     making,
     token: formToken ?? fields.get("page") ?? "",
     visitKey: visitKeyIn(fields),
     visit,
-    answeredFor: isTold ? (document.person?.personId ?? null) : null,
+    answeredFor: mayNamePerson ? (document.person?.personId ?? null) : null,
     row: {
       page_id: from.pageId,
       audience_id: from.audienceId,
@@ -96,7 +96,7 @@ function kept(answer: string): string {
 }
 
 function answerPage(
-  { making: { tenantId, site }, document, fields, said, back, takesEvents }: VisitorForm,
+  { making: { tenantId, site }, document, fields, namedLanguage, back, takesEvents }: VisitorForm,
   question: string,
   { quoted, options }: FoundAnswer,
   written: WrittenAnswer | undefined,
@@ -107,7 +107,7 @@ function answerPage(
     question,
     answer: { passages: quoted, written: written?.text, options, formAddress: formAddress(document, back) },
     // If the page names no language, it is detected again.
-    language: said ?? likeliestLanguage(evidence, evidenceIn([document.page.title])),
+    language: namedLanguage ?? likeliestLanguage(evidence, evidenceIn([document.page.title])),
     brand: document.brand,
     assetScope: { tenantId, signer: site.signer },
     values,

@@ -33,9 +33,9 @@ export interface VisitorForm {
   back?: string;
   /** Whether the browser can show an answer while it is written. */
   takesEvents: boolean;
-  /** The language of the page, as its form says. */
-  said: string | undefined;
-  /** The same, or what the page names now. */
+  /** The language of the page, as the form's address names it. */
+  namedLanguage: string | undefined;
+  /** The same, or that of the page as it is now. */
   language: string;
 }
 

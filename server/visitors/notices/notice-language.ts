@@ -3,13 +3,13 @@ import type { NoticeBrand } from "./notice-brands";
 
 /** The language of the page that something was sent from, else the tenant's, else the browser's if we speak it. */
 export function noticeLanguage(request: Request, brand: NoticeBrand | null): string | undefined {
-  return saidLanguage(request) ?? brand?.language ?? preferredLanguage(request);
+  return namedLanguage(request) ?? brand?.language ?? preferredLanguage(request);
 }
 
 /** The language of the page that a form was sent from: it is part of the form's address, so that it is known before the body. */
-export function saidLanguage(request: Request): string | undefined {
-  const said = URL.canParse(request.url) ? new URL(request.url).searchParams.get("language") : null;
-  return said !== null && isLanguageTag(said) ? said : undefined;
+export function namedLanguage(request: Request): string | undefined {
+  const named = URL.canParse(request.url) ? new URL(request.url).searchParams.get("language") : null;
+  return named !== null && isLanguageTag(named) ? named : undefined;
 }
 
 function isLanguageTag(text: string): boolean {
