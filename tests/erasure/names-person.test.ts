@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { namesPerson } from "../../server/features/sessions/names-person";
+import { namesPerson } from "../../server/features/sessions/forget/names-person";
 
 const someone = { person_id: "person_1", slug: "person", email: null, phone_number: null, linkedin_profile_url: null };
 const named = (name: string) => (value: string) => namesPerson(value, { ...someone, name });

@@ -12,14 +12,13 @@ import {
   setDue,
 } from "../../visits/due-visits";
 import { countDifferent, lengthOf, withoutTexts } from "../../visits/event-runs";
-import { unreadableReason, type VisitKind } from "../../visits/kinds";
 import { computeVisitsJob } from "../../visits/record-events";
-import type { SessionRow } from "../../visits/session-row";
-import { type Figures, figuresOf, idleEndMs, longestVisitMs, maxEvents } from "../../visits/session-rules";
-import { type SubmissionValues, submissionValues } from "../../visits/submission-values";
-import { type Campaign, personHash, personHashOf, type StoredEventRow, type VisitRow } from "../../visits/visit-events";
+import { type Figures, figuresOf, maxEvents } from "../../visits/session-rules";
+import { submissionValues } from "../../visits/submission-values";
+import { personHash, personHashOf, type StoredEventRow, type VisitRow } from "../../visits/visit-events";
 import { noteVisits } from "../accounts";
-import { placesOfAudiences, placesOfPages, type VisitedPlace } from "./visited-places";
+import { type Computed, changeOf, nextDue } from "./session-change";
+import { type VisitedPlace, visitedPlaces } from "./visited-places";
 
 /** Visits that one transaction computes. */
 export const visitsAtOnce = 64;
@@ -45,58 +44,61 @@ export async function computeSomeVisits(ctx: Writing): Promise<number> {
   const { db, tenantId } = ctx;
   const due = await dueVisitsToChange(ctx, visitsAtOnce);
   if (due.length === 0) return 0;
-  const [events, places, pages, sessions] = await Promise.all([
-    eventsOf(
-      db,
-      tenantId,
-      due.map(({ visit_key }) => visit_key),
-      maxEvents + 1,
-    ),
-    placesOfAudiences(ctx, [...new Set(due.flatMap(({ audience_id }) => audience_id ?? []))]),
-    placesOfPages(ctx, [...new Set(due.flatMap(({ audience_id, page_id }) => (audience_id === null ? page_id : [])))]),
-    sessionsById(
-      db,
-      tenantId,
-      due.map((visit) => visit.analytics_session_id),
-    ),
+  const visitKeys = due.map(({ visit_key }) => visit_key);
+  const sessionIds = due.map(({ analytics_session_id }) => analytics_session_id);
+  const [events, placeOf, sessions] = await Promise.all([
+    eventsOf(db, tenantId, visitKeys, maxEvents + 1),
+    visitedPlaces(ctx, due),
+    sessionsById(db, tenantId, sessionIds),
   ]);
   const byVisit = Map.groupBy(events, ({ visit_key }) => visit_key);
   const whole = events.length > maxEvents ? due.filter(({ visit_key }) => isWhole(visit_key, byVisit)) : due;
-  const visits = firstOf(whole, byVisit);
+  const visits = firstOf(whole, byVisit).map((visit) => readVisit(visit, placeOf(visit), byVisit.get(visit.visit_key) ?? []));
+  const computed = visits.flatMap(({ computed }) => computed ?? []);
+  const submissionIds = computed.flatMap(({ figures }) => figures?.formSubmissionIds ?? []);
+  const submissions = await submissionValues(ctx, submissionIds);
   const before = new Map(sessions.map((session) => [session.analytics_session_id, session]));
-  const computed: Computed[] = [];
-  const refused: string[] = [];
-  const changed: StoredEventRow[] = [];
-  const cut: [visitKey: string, since: number][] = [];
-  for (const visit of visits) {
-    const place = visit.audience_id === null ? pages.get(visit.page_id) : places.get(visit.audience_id);
-    const received = byVisit.get(visit.visit_key) ?? [];
-    const sent = place ? eventsBefore(received, place.archivedAt) : [];
-    if (place?.archivedAt && sent.length < received.length) cut.push([visit.visit_key, place.archivedAt]);
-    const isForgotten = place !== undefined && showedSomebodyElse(visit, place.personId);
-    const counted = isForgotten ? sent.map(withoutTexts) : sent;
-    changed.push(...counted.filter((event, index) => event !== sent[index]));
-    if (place && counted.length > 0) computed.push({ visit, place, figures: readable(counted) });
-    else refused.push(visit.visit_key);
-  }
-  const submissions = await submissionValues(
-    ctx,
-    computed.flatMap(({ figures }) => figures?.formSubmissionIds ?? []),
-  );
   const changes = computed.map((each) => changeOf(ctx.now, each, before.get(each.visit.analytics_session_id), submissions));
+  const nextDues = changes.map(({ after }, index) => [(computed[index] as Computed).visit, nextDue(after)] as const);
   await Promise.all([
     saveSessions(ctx, changes),
     noteVisits(ctx, lastVisitsOf(computed, changes)),
-    setDue(
+    setDue(ctx, nextDues),
+    removeVisits(
       ctx,
-      changes.map(({ after }, index) => [(computed[index] as Computed).visit, nextLook(after)] as const),
+      visits.flatMap((one) => (one.computed ? [] : one.visitKey)),
     ),
-    removeVisits(ctx, refused),
     // Events from while the audience or page was archived must not count once it is restored.
-    ...cut.map(([visitKey, since]) => removeEventsSince(ctx, visitKey, since)),
-    saveEventData(ctx, changed),
+    ...visits.flatMap(({ visitKey, cutAt }) => (cutAt === undefined ? [] : removeEventsSince(ctx, visitKey, cutAt))),
+    saveEventData(
+      ctx,
+      visits.flatMap(({ changed }) => changed),
+    ),
   ]);
   return due.length;
+}
+
+interface ReadVisit {
+  visitKey: string;
+  /** Undefined for a visit that has no place or no events any more. */
+  computed: Computed | undefined;
+  /** Events that are kept without their texts from now on. */
+  changed: StoredEventRow[];
+  /** Since when the place is archived, if events came after that. */
+  cutAt: number | undefined;
+}
+
+function readVisit(visit: VisitRow, place: VisitedPlace | undefined, received: readonly StoredEventRow[]): ReadVisit {
+  const visitKey = visit.visit_key;
+  if (!place) return { visitKey, computed: undefined, changed: [], cutAt: undefined };
+  const sent = eventsBefore(received, place.archivedAt);
+  const counted = showedSomebodyElse(visit, place.personId) ? sent.map(withoutTexts) : sent;
+  return {
+    visitKey,
+    computed: counted.length > 0 ? { visit, place, figures: readable(counted) } : undefined,
+    changed: counted.filter((event, index) => event !== sent[index]),
+    cutAt: place.archivedAt !== null && sent.length < received.length ? place.archivedAt : undefined,
+  };
 }
 
 /** By the account's identifier. Only what begins and ends a person's visit is noted: what is in between would be a write each time. */
@@ -137,13 +139,6 @@ function showedSomebodyElse(visit: VisitRow, personId: string | null): boolean {
   return shown !== "" && shown !== personHash(personId);
 }
 
-interface Computed {
-  visit: VisitRow;
-  place: VisitedPlace;
-  /** Undefined when the events can't be read. */
-  figures: Figures | undefined;
-}
-
 /** An archived audience is not visited any more. */
 function eventsBefore(events: readonly StoredEventRow[], archivedAt: number | null): readonly StoredEventRow[] {
   return archivedAt === null ? events : events.filter(({ received_at }) => received_at < archivedAt);
@@ -164,117 +159,4 @@ function hasTooMany(rows: readonly StoredEventRow[]): boolean {
   const stored = countOf(rows);
   if (rows.length > maxEvents || stored > eventsAtOnce) return true;
   return stored > maxEvents && countDifferent(rows) > maxEvents;
-}
-
-function changeOf(
-  now: number,
-  { visit, place, figures }: Computed,
-  before: SessionRow | undefined,
-  submissions: ReadonlyMap<string, SubmissionValues>,
-): SessionChange {
-  const { accountId } = place;
-  if (!figures) {
-    const after = { ...failed(before ?? unread(visit, place)), was_persons: wasPersons(before, "bot") };
-    return { before, after, accountId, interactions: [] };
-  }
-  // What has ended stays so until something new is told, also on a node whose clock is behind.
-  const hasEnded = before?.session_ended_at === figures.lastSeenAt;
-  const isOver = hasEnded || now >= endOf(figures.startedAt, figures.lastSeenAt);
-  const isAnonymous = visit.audience_id === null;
-  const { utm } = isAnonymous ? { utm: {} as Campaign } : figures;
-  const after: SessionRow = {
-    ...unread(visit, place),
-    computation_status: isOver ? "completed" : "pending",
-    form_submission_id: figures.formSubmissionIds.at(-1) ?? null,
-    ...submissions.get(figures.formSubmissionIds.at(-1) ?? ""),
-    declared_visitor: declaredVisitor(before, figures, submissions),
-    has_conversion: Number(figures.hasConversion),
-    has_form_submit: Number(figures.hasFormSubmit),
-    is_bounce: Number(figures.isBounce),
-    max_scroll_depth_percentage: figures.maxScrollDepthPercentage,
-    questions_asked_count: figures.questionsAskedCount,
-    total_clicks_count: figures.totalClicksCount,
-    time_spent_seconds: figures.timeSpentSeconds,
-    session_started_at: figures.startedAt,
-    session_ended_at: isOver ? figures.lastSeenAt : null,
-    utm_campaign: utm.campaign ?? null,
-    utm_content: utm.content ?? null,
-    utm_medium: utm.medium ?? null,
-    utm_source: utm.source ?? null,
-    utm_term: utm.term ?? null,
-    kind: figures.kind,
-    kind_reasons: JSON.stringify(figures.kindReasons),
-    last_seen_at: figures.lastSeenAt,
-    was_persons: wasPersons(before, figures.kind),
-  };
-  return { before, after, accountId, interactions: isAnonymous ? [] : figures.interactions };
-}
-
-/**
- * Who declared themselves last, in whichever form of the visit. A submission that was deleted meanwhile tells nothing any more, and
- * its sender still counts.
- */
-function declaredVisitor(
-  before: SessionRow | undefined,
-  { formSubmissionIds }: Figures,
-  submissions: ReadonlyMap<string, SubmissionValues>,
-): number | null {
-  const counted = before?.declared_visitor ?? null;
-  if (counted !== null && before?.form_submission_id === formSubmissionIds.at(-1)) return counted;
-  const declared = formSubmissionIds.map((id) => submissions.get(id)?.declared_visitor ?? null);
-  return declared.findLast((visitor) => visitor !== null) ?? counted;
-}
-
-/** Nothing shows that a person caused what can't be read, so it does not count. */
-function failed(session: SessionRow): SessionRow {
-  return { ...session, computation_status: "failed", kind: "bot", kind_reasons: JSON.stringify([unreadableReason]) };
-}
-
-/** Only noted when a person's visit becomes something else: most never do, and stay as they are. */
-function wasPersons(before: SessionRow | undefined, kind: VisitKind): number {
-  return Number(before?.was_persons === 1 || (before?.kind === "person" && kind !== "person"));
-}
-
-/** A session of whose events nothing is known. */
-function unread(visit: VisitRow, { title, url }: VisitedPlace): SessionRow {
-  const { analytics_session_id, audience_session_id, audience_id, page_id, version_id, first_received_at } = visit;
-  return {
-    ...{ analytics_session_id, audience_session_id, audience_id, page_id, version_id },
-    page_title: title,
-    page_url: url,
-    computation_status: "pending",
-    form_submission_id: null,
-    form_submission_email: null,
-    form_submission_phone: null,
-    form_submission_identifier: null,
-    form_submission_identifier_type: null,
-    has_conversion: 0,
-    has_form_submit: 0,
-    is_bounce: 0,
-    max_scroll_depth_percentage: null,
-    questions_asked_count: 0,
-    total_clicks_count: 0,
-    time_spent_seconds: null,
-    session_started_at: first_received_at,
-    session_ended_at: null,
-    utm_campaign: null,
-    utm_content: null,
-    utm_medium: null,
-    utm_source: null,
-    utm_term: null,
-    kind: "person",
-    kind_reasons: "[]",
-    last_seen_at: first_received_at,
-    declared_visitor: null,
-    was_persons: 0,
-  };
-}
-
-/** When the visit is over if nothing more comes; null when it is, or can't be read. */
-function nextLook({ computation_status, session_started_at, last_seen_at }: SessionRow): number | null {
-  return computation_status === "pending" ? endOf(session_started_at, last_seen_at ?? session_started_at) : null;
-}
-
-function endOf(startedAt: number, lastSeenAt: number): number {
-  return Math.min(lastSeenAt + idleEndMs, startedAt + longestVisitMs);
 }

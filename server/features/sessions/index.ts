@@ -1,10 +1,5 @@
 export { computeSomeVisits, computeVisits } from "./compute-visits";
 export { endVisits, endVisitsJob } from "./end-visits";
-export {
-  forgetInAddresses,
-  forgetInCampaigns,
-  forgetRawVisits,
-  forgetVisitor,
-  forgetVisitorNumber,
-  forgetVisits,
-} from "./forget";
+export { forgetInCampaigns } from "./forget/campaigns";
+export { forgetRawVisits } from "./forget/raw-visits";
+export { forgetInAddresses, forgetVisitor, forgetVisitorNumber, forgetVisits } from "./forget/visits";

@@ -1,6 +1,7 @@
 import type { Reading } from "../../context";
 import { tokenValues } from "../../rendering/tokens";
 import { among, sql } from "../../storage/sql";
+import type { VisitRow } from "../../visits/visit-events";
 import { addressOf } from "../page-links";
 import { tenantName } from "../tenants";
 
@@ -32,8 +33,20 @@ interface PlaceRow {
   domain: string | null;
 }
 
+/** Finds the place of each of these visits. */
+export async function visitedPlaces(
+  ctx: Reading,
+  visits: readonly VisitRow[],
+): Promise<(visit: VisitRow) => VisitedPlace | undefined> {
+  const [ofAudiences, ofPages] = await Promise.all([
+    placesOfAudiences(ctx, [...new Set(visits.flatMap(({ audience_id }) => audience_id ?? []))]),
+    placesOfPages(ctx, [...new Set(visits.flatMap(({ audience_id, page_id }) => (audience_id === null ? page_id : [])))]),
+  ]);
+  return ({ audience_id, page_id }) => (audience_id === null ? ofPages.get(page_id) : ofAudiences.get(audience_id));
+}
+
 /** By the audience's identifier. */
-export async function placesOfAudiences(ctx: Reading, audienceIds: readonly string[]): Promise<Map<string, VisitedPlace>> {
+async function placesOfAudiences(ctx: Reading, audienceIds: readonly string[]): Promise<Map<string, VisitedPlace>> {
   const { db, tenantId, site } = ctx;
   if (audienceIds.length === 0) return new Map();
   const [rows, name] = await Promise.all([
@@ -62,7 +75,7 @@ export async function placesOfAudiences(ctx: Reading, audienceIds: readonly stri
 }
 
 /** For visitors who don't want to be recognised: the page alone, by its identifier. */
-export async function placesOfPages(ctx: Reading, pageIds: readonly string[]): Promise<Map<string, VisitedPlace>> {
+async function placesOfPages(ctx: Reading, pageIds: readonly string[]): Promise<Map<string, VisitedPlace>> {
   if (pageIds.length === 0) return new Map();
   const rows = await ctx.db.all<{ page_id: string; title: string; name: string; archived_at: number | null }>(sql`
     SELECT page_id, title, name, archived_at FROM pages WHERE tenant_id = ${ctx.tenantId} AND page_id ${among(pageIds)}`);

@@ -1,6 +1,6 @@
-import type { ErasedPerson } from "../../erasure/erasure";
-import { identifiersIn, identifiersOf } from "../../erasure/identifiers";
-import { isJoined, nameWords, titles } from "../../erasure/name-words";
+import type { ErasedPerson } from "../../../erasure/erasure";
+import { identifiersIn, identifiersOf } from "../../../erasure/identifiers";
+import { isJoined, nameWords, titles } from "../../../erasure/name-words";
 
 /** Shorter names that are written as one word may be part of other words. */
 const minJoinedLength = 8;
