@@ -1,4 +1,4 @@
 import type { Handler } from "../../context";
-import { addEntry } from "./change-entries";
+import { addEntry } from "./entries/change-entries";
 
 export const createTopicEntry: Handler<"createTopicEntry"> = (ctx, { params, body }) => addEntry(ctx, params.topic_id, body);

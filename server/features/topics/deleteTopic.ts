@@ -2,7 +2,8 @@ import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
 import { defaultTopicRemoved } from "../tenants";
-import { deleteTopicRows, entryIdsOf, findTopicToChange } from "./queries";
+import { entryIdsOf } from "./entries/queries";
+import { deleteTopicRows, findTopicToChange } from "./queries";
 import { reopenQuestions } from "./reopen-questions";
 
 export const deleteTopic: Handler<"deleteTopic"> = async (ctx, { params }) => {

@@ -1,7 +1,8 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
-import { deleteEntryRow, findTopicToChange, resizeTopic } from "./queries";
+import { deleteEntryRow } from "./entries/queries";
+import { findTopicToChange, resizeTopic } from "./queries";
 import { reopenQuestions } from "./reopen-questions";
 
 export const deleteTopicEntry: Handler<"deleteTopicEntry"> = async (ctx, { params }) => {

@@ -1,6 +1,7 @@
 import type { Handler } from "../../context";
 import { notFound } from "../../records/problem";
-import { entryIdsOf, findTopic } from "./queries";
+import { entryIdsOf } from "./entries/queries";
+import { findTopic } from "./queries";
 
 export const getTopicEntryOrder: Handler<"getTopicEntryOrder"> = async (ctx, { params }) => {
   const [topic, entryIds] = await Promise.all([

@@ -1,2 +1,2 @@
-export { addEntry, changeEntry } from "./change-entries";
+export { addEntry, changeEntry } from "./entries/change-entries";
 export { foundTopics, type TopicRow, topicColumns, topicsById, withEntries } from "./queries";

@@ -1,7 +1,8 @@
 import { guarded, type Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
-import { findTopicToChange, lockTopic, resizeTopic, setEntryOrder, toTopic } from "./queries";
+import { setEntryOrder } from "./entries/queries";
+import { findTopicToChange, lockTopic, resizeTopic, toTopic } from "./queries";
 
 export const orderTopicEntries: Handler<"orderTopicEntries"> = guarded(lockTopic, async (ctx, { params, body: { entryIds } }) => {
   const row = await findTopicToChange(ctx, params.topic_id);

@@ -1,14 +1,13 @@
 import { type Topic, type TopicEntry, toTimestamp } from "../../../contract";
-import { maxSafeInteger } from "../../../contract/fields";
 import type { ReadContext, Reading, WriteContext } from "../../context";
 import { turns } from "../../event-loop/turns";
-import { editedAtInSql } from "../../records/edited-at";
 import { Problem } from "../../records/problem";
 import { searchableText, wordsIn } from "../../search/text";
 import { columns, integer, optionalText, type RowOf, text } from "../../storage/columns";
 import { addToCounter, readCounter } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
 import { among, nothing, sql, type Value } from "../../storage/sql";
+import { entriesOf, orderAfter, toEntry } from "./entries/queries";
 
 export const topicColumns = columns({
   topic_id: text,
@@ -29,29 +28,6 @@ const searchedAtOnce = 10;
 
 const changeableTopic = topicColumns.without("topic_id", "created_at");
 
-const entryColumns = columns({
-  topic_entry_id: text,
-  topic_id: text,
-  sort_order: integer,
-  type: text,
-  content: text,
-  created_at: integer,
-  updated_at: integer,
-});
-export type EntryRow = RowOf<typeof entryColumns>;
-const changeableEntry = entryColumns.only("sort_order", "type", "content", "updated_at");
-
-export function toEntry(row: EntryRow): TopicEntry {
-  return {
-    topicEntryId: row.topic_entry_id,
-    topicId: row.topic_id,
-    sortOrder: row.sort_order,
-    content: { type: row.type, content: row.content },
-    createdAt: toTimestamp(row.created_at),
-    updatedAt: toTimestamp(row.updated_at),
-  };
-}
-
 export function toTopicWithoutEntries(row: TopicRow): Omit<Topic, "entries"> {
   return {
     topicId: row.topic_id,
@@ -65,10 +41,10 @@ export function toTopicWithoutEntries(row: TopicRow): Omit<Topic, "entries"> {
 }
 
 export async function withEntries(ctx: Pick<Reading, "db" | "tenantId">, rows: TopicRow[]): Promise<Topic[]> {
-  const entries = await ctx.db.all<EntryRow>(sql`
-    SELECT ${entryColumns.names} FROM topic_entries
-    WHERE tenant_id = ${ctx.tenantId} AND topic_id ${among(rows.map((row) => row.topic_id))}
-    ORDER BY sort_order, topic_entry_id`);
+  const entries = await entriesOf(
+    ctx,
+    rows.map(({ topic_id }) => topic_id),
+  );
   const byTopic = new Map<string, TopicEntry[]>(rows.map((row) => [row.topic_id, []]));
   for (const entry of entries) byTopic.get(entry.topic_id)?.push(toEntry(entry));
   return rows.map((row) => ({ ...toTopicWithoutEntries(row), entries: byTopic.get(row.topic_id) as TopicEntry[] }));
@@ -139,7 +115,7 @@ export async function nextTopicOrder(db: Reader, tenantId: string): Promise<numb
   const row = await db.first<{ last: number | null }>(
     sql`SELECT max(sort_order) AS last FROM topics WHERE tenant_id = ${tenantId}`,
   );
-  return after(row?.last);
+  return orderAfter(row?.last);
 }
 
 export async function insertTopic(ctx: WriteContext, row: TopicRow): Promise<void> {
@@ -188,55 +164,4 @@ export async function deleteTopicRows(ctx: WriteContext, topicId: string): Promi
     ctx.db.run(sql`DELETE FROM page_topics WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`),
     addToCounter(ctx.db, ctx.dialect, ctx.tenantId, counter, -1),
   ]);
-}
-
-export function findEntry(db: Reader, tenantId: string, topicId: string, entryId: string): Promise<EntryRow | undefined> {
-  return db.first(sql`
-    SELECT ${entryColumns.names} FROM topic_entries
-    WHERE tenant_id = ${tenantId} AND topic_id = ${topicId} AND topic_entry_id = ${entryId}`);
-}
-
-export async function entryIdsOf(ctx: Pick<Reading, "db" | "tenantId">, topicId: string): Promise<string[]> {
-  const rows = await ctx.db.all<{ topic_entry_id: string }>(sql`
-    SELECT topic_entry_id FROM topic_entries WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}
-    ORDER BY sort_order, topic_entry_id`);
-  return rows.map(({ topic_entry_id }) => topic_entry_id);
-}
-
-export async function entryStatistics(ctx: WriteContext, topicId: string): Promise<{ count: number; nextOrder: number }> {
-  const row = await ctx.db.first<{ count: number; last: number | null }>(sql`
-    SELECT CAST(count(*) AS INTEGER) AS count, max(sort_order) AS last FROM topic_entries
-    WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId}`);
-  return { count: row?.count ?? 0, nextOrder: after(row?.last) };
-}
-
-export async function insertEntry(ctx: WriteContext, row: EntryRow): Promise<void> {
-  await ctx.db.run(sql`
-    INSERT INTO topic_entries (tenant_id, ${entryColumns.names})
-    VALUES (${ctx.tenantId}, ${entryColumns.values(row)})`);
-}
-
-export async function updateEntryRow(ctx: WriteContext, row: EntryRow): Promise<void> {
-  await ctx.db.run(sql`
-    UPDATE topic_entries SET ${changeableEntry.assignments(row)}
-    WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${row.topic_id} AND topic_entry_id = ${row.topic_entry_id}`);
-}
-
-export async function setEntryOrder(ctx: WriteContext, topicId: string, entryId: string, order: number): Promise<void> {
-  await ctx.db.run(sql`
-    UPDATE topic_entries SET sort_order = ${order}, updated_at = ${editedAtInSql(ctx)}
-    WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId} AND topic_entry_id = ${entryId}`);
-}
-
-/** Returns how many bytes its content had; undefined when there is no such entry. */
-export async function deleteEntryRow(ctx: WriteContext, topicId: string, entryId: string): Promise<number | undefined> {
-  const deleted = await ctx.db.first<{ bytes: number }>(sql`
-    DELETE FROM topic_entries
-    WHERE tenant_id = ${ctx.tenantId} AND topic_id = ${topicId} AND topic_entry_id = ${entryId}
-    RETURNING octet_length(content) AS bytes`);
-  return deleted?.bytes;
-}
-
-function after(last: number | null | undefined): number {
-  return last == null ? 0 : Math.min(last + 1, maxSafeInteger);
 }

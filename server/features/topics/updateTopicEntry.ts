@@ -1,5 +1,5 @@
 import { guarded, type Handler } from "../../context";
-import { changeEntry } from "./change-entries";
+import { changeEntry } from "./entries/change-entries";
 import { lockTopic } from "./queries";
 
 export const updateTopicEntry: Handler<"updateTopicEntry"> = guarded(lockTopic, (ctx, { params, body }) =>

@@ -1,19 +1,10 @@
-import { maxEntriesPerTopic, type TopicEntry } from "../../../contract";
-import type { WriteContext } from "../../context";
-import { recordEvent } from "../../events/record";
-import { editedAt, isEdited } from "../../records/edited-at";
-import { notFound, Problem } from "../../records/problem";
-import {
-  type EntryRow,
-  entryStatistics,
-  findEntry,
-  findTopicToChange,
-  insertEntry,
-  refuseOversize,
-  resizeTopic,
-  toEntry,
-  updateEntryRow,
-} from "./queries";
+import { maxEntriesPerTopic, type TopicEntry } from "../../../../contract";
+import type { WriteContext } from "../../../context";
+import { recordEvent } from "../../../events/record";
+import { editedAt, isEdited } from "../../../records/edited-at";
+import { notFound, Problem } from "../../../records/problem";
+import { findTopicToChange, refuseOversize, resizeTopic } from "../queries";
+import { type EntryRow, entryStatistics, findEntry, insertEntry, toEntry, updateEntryRow } from "./queries";
 
 interface EntryFields {
   content?: TopicEntry["content"] | undefined;
