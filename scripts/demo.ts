@@ -3,7 +3,7 @@ import { createClient } from "../client";
 import { type Config, readConfig, settings, WrongConfig } from "../server/config";
 import { openFiles } from "../server/files/open";
 import { startService } from "../server/main";
-import { listen, reachable, refusedHost, refusedPort } from "../server/startup/listener";
+import { listen, reachableHost, refusedHost, refusedPort } from "../server/startup/listener";
 import type { ServiceOptions } from "../server/startup/service";
 import { openDatabase } from "../server/storage/open";
 import { createLog } from "../server/telemetry/log";
@@ -22,8 +22,8 @@ const days = 30;
 process.umask(0o077);
 const config = configOrExit();
 const urls = {
-  publicUrl: config.publicUrl ?? `http://${reachable(config.host)}:${config.port}`,
-  pagesUrl: config.pagesUrl ?? `http://${reachable(config.host)}:${config.pagesPort}`,
+  publicUrl: config.publicUrl ?? `http://${reachableHost(config.host)}:${config.port}`,
+  pagesUrl: config.pagesUrl ?? `http://${reachableHost(config.host)}:${config.pagesPort}`,
 };
 const dataFolder = demoFolderBeside(config.dataFolder);
 // A demo that still runs would lose its files.

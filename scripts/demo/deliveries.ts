@@ -58,7 +58,7 @@ export async function createDeliveries(options: ServiceOptions, db: Database): P
 
   const claim = () =>
     claimJobs(db, {
-      looks: sendingLanes.map((lane) => ({ lane, atMost: 1, after: "" })),
+      demands: sendingLanes.map((lane) => ({ lane, atMost: 1, after: "" })),
       kinds: Object.keys(kinds),
       claimedBy: `the demo ${++claims}`,
     });

@@ -1,6 +1,6 @@
 import { bytesAtOnce, rowsAtOnce, sweepTenants } from "../features/tenants";
 import { jobType, type NamedJobKind } from "../jobs/job";
-import { fitting } from "../records/paging";
+import { countFitting } from "../records/paging";
 import { deleteAnswers, type StoredAnswerKey } from "../records/stored-answers";
 import { sql } from "../storage/sql";
 import { idempotencyTtlMs } from "./idempotency";
@@ -23,7 +23,7 @@ export const removeOldAnswers: NamedJobKind<null> = {
         const old = await db.all<StoredAnswerKey & { bytes: number }>(sql`
           SELECT operation, idempotency_key, octet_length(response) + long_bytes AS bytes FROM idempotency
           WHERE tenant_id = ${tenantId} AND created_at <= ${now - idempotencyTtlMs} ORDER BY created_at LIMIT ${rowsAtOnce} ${dialect.forUpdate}`);
-        const count = fitting(old, ({ bytes }) => bytes, bytesAtOnce);
+        const count = countFitting(old, ({ bytes }) => bytes, bytesAtOnce);
         await deleteAnswers(db, tenantId, old.slice(0, count));
         return count < old.length || count === rowsAtOnce;
       },

@@ -1,5 +1,5 @@
 import type { Writing } from "../context";
-import { fitting } from "../records/paging";
+import { countFitting } from "../records/paging";
 import type { tables } from "../storage/backup";
 import type { Identified } from "./identifiers";
 
@@ -54,7 +54,7 @@ const bytesAtOnce = 2_000_000;
 export function fittingInStep<Row extends { bytes: number }>(rows: readonly Row[]): Row[] {
   return rows.slice(
     0,
-    fitting(rows, ({ bytes }) => bytes, bytesAtOnce),
+    countFitting(rows, ({ bytes }) => bytes, bytesAtOnce),
   );
 }
 

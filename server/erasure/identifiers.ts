@@ -41,7 +41,7 @@ export function identifiersIn(texts: readonly string[]): string[] {
   }
   for (const text of texts) {
     if (found.size >= maxIdentifiers) break;
-    for (const identifier of mentionedIn(seen(text.replaceAll("\u200b", " ")))) found.add(identifier);
+    for (const identifier of mentionedIn(visibleText(text.replaceAll("\u200b", " ")))) found.add(identifier);
   }
   return [...found].slice(0, maxIdentifiers).map(hashOf);
 }
@@ -118,14 +118,14 @@ function decoded(name: string): string {
 
 /** SQL's lower() knows ASCII alone. */
 function plain(value: string): string {
-  return normalized(seen(value).trim().toLowerCase(), "NFC");
+  return normalized(visibleText(value).trim().toLowerCase(), "NFC");
 }
 
 /**
- * As it is read, whatever keyboard it was typed with. A number that is copied from a list of contacts often brings marks of direction
- * along.
+ * The letters and digits that somebody sees, whatever keyboard they were typed with. A number that is copied from a list of contacts
+ * often brings invisible marks of direction along.
  */
-export function seen(value: string): string {
+export function visibleText(value: string): string {
   return normalized(value, "NFKC")
     .replace(/\p{Cf}/gu, "")
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15));

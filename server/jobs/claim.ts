@@ -19,16 +19,16 @@ const claimedColumns = columns({
 export type ClaimedJob = RowOf<typeof claimedColumns>;
 
 /** What is to be claimed in one lane. */
-export interface LaneLook {
+export interface LaneDemand {
   lane: string;
   atMost: number;
   /** The tenant whose turn it was last; empty when no other waits. */
   after: string;
   /** Of a lane where some slots are to stay free. */
-  room?: Room;
+  room?: LaneRoom;
 }
 
-export interface Room {
+export interface LaneRoom {
   freeSlots: number;
   /** How many jobs of each tenant are claimed. */
   heldBy: ReadonlyMap<string, number>;
@@ -42,7 +42,7 @@ export interface LaneClaims {
 }
 
 interface Claim {
-  looks: readonly LaneLook[];
+  demands: readonly LaneDemand[];
   kinds: readonly string[];
   claimedBy: string;
 }
@@ -53,16 +53,16 @@ interface Claimed {
   nextInMs: number | undefined;
 }
 
-/** Claims ready jobs of all tenants, in turn within each lane. In the order of `looks`. */
-export function claimJobs(db: Database, { looks, kinds, claimedBy }: Claim): Promise<Claimed> {
+/** Claims ready jobs of all tenants, in turn within each lane. In the order of `demands`. */
+export function claimJobs(db: Database, { demands, kinds, claimedBy }: Claim): Promise<Claimed> {
   return queueTransaction(db, async (tx) => {
     const claim = { tx, dialect: db.dialect, kinds, claimedBy };
-    const look = () => Promise.all(looks.map((each) => nextTenants(tx, each, kinds)));
+    const look = () => Promise.all(demands.map((each) => nextTenants(tx, each, kinds)));
     const [someDue, found] = await Promise.all([readyDueJobs(tx, db.dialect), look()]);
     const tenants = someDue ? await look() : found;
     const [nextInMs, ...lanes] = await Promise.all([
       nextDueInMs(tx, db.dialect),
-      ...looks.map((each, index) => claimInTurn(claim, each, tenants[index] as string[])),
+      ...demands.map((each, index) => claimInTurn(claim, each, tenants[index] as string[])),
     ]);
     return { lanes, nextInMs: someDue ? 0 : nextInMs };
   });
@@ -72,7 +72,7 @@ export function claimJobs(db: Database, { looks, kinds, claimedBy }: Claim): Pro
  * The tenants with ready jobs, in the order of their turns: first those after the last one, then from the beginning. One more
  * than can have a turn now, to tell whether a tenant is alone. Skips from tenant to tenant, however many jobs one has.
  */
-async function nextTenants(tx: Reader, { lane, atMost, after, room }: LaneLook, kinds: readonly string[]): Promise<string[]> {
+async function nextTenants(tx: Reader, { lane, atMost, after, room }: LaneDemand, kinds: readonly string[]): Promise<string[]> {
   const full = [...(room?.heldBy.keys() ?? [])].filter((tenantId) => allowance(room, tenantId, 1) === 0);
   const isLeft = full.length === 0 ? nothing : sql`AND NOT (jobs.tenant_id ${among(full)})`;
   const from = (start: string) =>
@@ -96,7 +96,7 @@ async function nextTenants(tx: Reader, { lane, atMost, after, room }: LaneLook, 
  * How many more jobs a tenant may claim when `tenants` of them claim at once. It never holds more slots than are left free, but
  * always gets one if it has none.
  */
-function allowance(room: Room | undefined, tenantId: string, tenants: number): number {
+function allowance(room: LaneRoom | undefined, tenantId: string, tenants: number): number {
   if (!room) return Number.POSITIVE_INFINITY;
   const held = room.heldBy.get(tenantId) ?? 0;
   return Math.max(held === 0 ? 1 : 0, Math.floor((room.freeSlots / tenants - held) / 2));
@@ -110,7 +110,7 @@ interface Claiming {
 }
 
 /** Divides what may be claimed equally. If it does not divide evenly, the first tenants get one more, and the last turn next time. */
-async function claimInTurn(claim: Claiming, { lane, atMost, room }: LaneLook, found: readonly string[]): Promise<LaneClaims> {
+async function claimInTurn(claim: Claiming, { lane, atMost, room }: LaneDemand, found: readonly string[]): Promise<LaneClaims> {
   if (found.length === 0) return { jobs: [], after: "", left: "none" };
   const tenants = found.slice(0, atMost);
   const share = Math.floor(atMost / tenants.length);

@@ -26,8 +26,8 @@ export async function restartDelays(db: Database): Promise<void> {
 }
 
 /**
- * By the primary key of each: a plan that joins would go through all jobs while it believes that there are none. Returns how
- * many were changed.
+ * Finds the jobs first, and changes them by their keys: in one statement, a planner that believes the table to be empty would go
+ * through all jobs. Returns how many were changed.
  */
 async function changeSome(tx: Transaction, change: Sql, some: Sql): Promise<number> {
   const chosen = await tx.all<{ tenant_id: string; job_id: string }>(sql`

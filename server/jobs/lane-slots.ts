@@ -1,4 +1,4 @@
-import type { ClaimedJob, LaneClaims, LaneLook, Room } from "./claim";
+import type { ClaimedJob, LaneClaims, LaneDemand, LaneRoom } from "./claim";
 import { type Lane, lanesWithRoom } from "./lanes";
 
 /** As many jobs are claimed ahead as usually begin within this time, so that claiming short jobs does not take longer than they do. */
@@ -38,15 +38,15 @@ export class LaneSlots {
   }
 
   /** What to claim next. */
-  look(): LaneLook {
+  demand(): LaneDemand {
     const { lane, slots } = this.options;
-    const look = { lane, atMost: slots - this.running.size, after: this.#after };
-    if (lanesWithRoom.includes(lane)) return { ...look, room: this.#room() };
+    const demand = { lane, atMost: slots - this.running.size, after: this.#after };
+    if (lanesWithRoom.includes(lane)) return { ...demand, room: this.#room() };
     const ahead = Math.min(maxAheadPerSlot * slots, Math.floor((aheadMs * slots) / this.#averageMs));
-    return { ...look, atMost: look.atMost + ahead };
+    return { ...demand, atMost: demand.atMost + ahead };
   }
 
-  #room(): Room {
+  #room(): LaneRoom {
     const heldBy = new Map<string, number>();
     for (const { tenant_id } of this.claimed) heldBy.set(tenant_id, (heldBy.get(tenant_id) ?? 0) + 1);
     return { freeSlots: Math.max(0, this.options.slots - this.claimed.length), heldBy };

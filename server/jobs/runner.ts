@@ -79,7 +79,7 @@ export function createJobRunner(options: Options): JobRunner {
     if (open.length === 0) return pollMs;
     claims += 1;
     const claimedBy = `${runnerId}.${claims}`;
-    const claimed = await claimJobs(db, { looks: open.map((lane) => lane.look()), kinds: kindNames, claimedBy });
+    const claimed = await claimJobs(db, { demands: open.map((lane) => lane.demand()), kinds: kindNames, claimedBy });
     open.forEach((lane, index) => {
       lane.take(claimed.lanes[index] as (typeof claimed.lanes)[number]);
     });

@@ -53,7 +53,7 @@ export async function readPage<Row, Item>(list: List<Row, Item>): Promise<ListPa
   for (let [room, left] = [maxPageBytes, limit]; ; ) {
     const wanted = Math.min(rowsAtOnce, left);
     const rows = await list.read(position, wanted + 1);
-    const count = bytesOf ? fitting(rows.slice(0, wanted), bytesOf, room) : Math.min(wanted, rows.length);
+    const count = bytesOf ? countFitting(rows.slice(0, wanted), bytesOf, room) : Math.min(wanted, rows.length);
     const hasMore = rows.length > count;
     rows.length = count;
     left -= count;
@@ -61,7 +61,7 @@ export async function readPage<Row, Item>(list: List<Row, Item>): Promise<ListPa
     if (bytesOf && bytes > bytesAtOnce) {
       await slots.run(list.ctx.tenantId, async () => {
         for (let from = 0; from < count; ) {
-          const some = rows.slice(from, from + fitting(rows.slice(from), bytesOf, bytesAtOnce));
+          const some = rows.slice(from, from + countFitting(rows.slice(from), bytesOf, bytesAtOnce));
           items.push(...(await list.items(some)));
           from += some.length;
         }
@@ -76,7 +76,7 @@ export async function readPage<Row, Item>(list: List<Row, Item>): Promise<ListPa
 }
 
 /** How many of the rows there is room for; one at least. */
-export function fitting<Row>(rows: readonly Row[], bytesOf: (row: Row) => number, room: number): number {
+export function countFitting<Row>(rows: readonly Row[], bytesOf: (row: Row) => number, room: number): number {
   let left = room;
   const first = rows.findIndex((row, index) => {
     left -= bytesOf(row);

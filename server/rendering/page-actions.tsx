@@ -12,7 +12,7 @@ import type { DocumentAction, DocumentForm } from "./page-document";
 import { escapeHtml } from "./templates/escape";
 import { withoutPlaceholders } from "./templates/placeholders";
 import type { RenderContext } from "./templates/render-context";
-import { fillTemplate, type Slots, type Template } from "./templates/template";
+import { fillTemplate, type SlotContents, type Template } from "./templates/template";
 import { TemplateBuilder } from "./templates/template-builder";
 
 interface ActionTemplates {
@@ -59,7 +59,7 @@ export function buildActions(
   };
 }
 
-export function fillActions({ header, actions, closing, forms }: ActionTemplates, context: RenderContext): Slots {
+export function fillActions({ header, actions, closing, forms }: ActionTemplates, context: RenderContext): SlotContents {
   let sections = "";
   for (const { section, instructions, action } of forms) {
     sections += fillTemplate(section, context, { instructions: fillTemplate(instructions, context), action });

@@ -22,8 +22,8 @@ type BlockReader = Pick<JobContext, "db" | "tenantId">;
 
 /**
  * Gives the long terms of a full block rows of their own, so that a search reads little that it does not ask for. Common words get
- * rows too: their parts are long, and tell little. Does one block; false when none is left, or another process is changing blocks.
- * Meanwhile, some terms have rows of their own and others don't, so each step can be a short transaction.
+ * rows too: their terms are long, and exclude few records. Each step can be a short transaction, because a term is looked for in both
+ * kinds of rows. Does one block; false when none is left, or another process is changing blocks.
  */
 export async function addOwnRows(job: Pick<JobContext, "db" | "tenantId" | "step">, kind: string): Promise<boolean> {
   const stretches = new Stretches();

@@ -4,7 +4,7 @@ import { furtherPosition, maxPositions, placeOf, posting } from "./encoding/post
 import { type OwnTerms, readOwnTerms, writeOwnTerms } from "./own-terms";
 import { Stretches } from "./stretches";
 import { changedTerms, ownBucketOf, type TermChange } from "./terms";
-import { eachTerm, textOf } from "./text";
+import { eachTerm, textOfLine } from "./text";
 
 /** What a place had and has: a record's line, or null for none. */
 export interface PlaceChange {
@@ -96,7 +96,7 @@ async function changesByBucket(changes: readonly PlaceChange[], own: OwnTerms, s
   };
   const commonWordsOf = async (line: string): Promise<ReadonlySet<string>> => {
     const words = new Set<string>();
-    for (const _ of own.eachWord(textOf(line), words)) await stretches.pause();
+    for (const _ of own.eachWord(textOfLine(line), words)) await stretches.pause();
     return words;
   };
   // Postings are kept in the order of places.

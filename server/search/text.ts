@@ -55,13 +55,13 @@ export function gramAt(letters: string | readonly string[], at: number, length: 
 type AddTerm = (term: string, position: number) => void;
 
 /**
- * Calls `add` for every label, and for every part of a word of one to three letters. A piece at a time, which the caller goes on
- * with: some letters fold into eighteen, so that a text can be far longer than it was given.
+ * Calls `add` for every label, and for every part of a word of one to three letters. Yields after each piece, so that the caller can
+ * pause: some letters fold into eighteen, so a text can become far longer than it was given.
  */
 export function* eachTerm(line: string, add: AddTerm): Generator<void, void, undefined> {
   const labelled = line.lastIndexOf(labelMark) + 1;
   for (const label of line.slice(0, labelled).split(" ")) if (label !== "") add(label, 0);
-  const letters = lettersOf(textOf(line));
+  const letters = lettersOf(textOfLine(line));
   for (let from = 0; from < letters.length; from += pieceLength) {
     addTerms(letters, from, Math.min(from + pieceLength, letters.length), add);
     yield;
@@ -83,7 +83,7 @@ export function lineOf({ labels, text }: { labels: string; text: string }): stri
 }
 
 /** The other way round. */
-export function textOf(line: string): string {
+export function textOfLine(line: string): string {
   return line.slice(line.lastIndexOf(labelMark) + 1);
 }
 

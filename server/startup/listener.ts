@@ -51,7 +51,7 @@ function adviceFor(code: unknown, setting: string): string {
 }
 
 /** A host for a browser: "all addresses" is not one. */
-export function reachable(host: string): string {
+export function reachableHost(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;
 }
@@ -66,7 +66,7 @@ export function lastAnswer(fetch: Fetch): Fetch {
 }
 
 /** Waits until every request in flight is answered, no longer than this. */
-export async function idle(listener: { pendingRequests: number }, withinMs: number): Promise<void> {
+export async function untilIdle(listener: { pendingRequests: number }, withinMs: number): Promise<void> {
   const until = performance.now() + withinMs;
   while (listener.pendingRequests > 0 && performance.now() < until) {
     await new Promise((resolve) => setTimeout(resolve, idlePollMs));

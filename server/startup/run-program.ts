@@ -14,17 +14,17 @@ import { createLog } from "../telemetry/log";
 import { noticeResponse } from "../visitors/notices/notices";
 import {
   type Fetch,
-  idle,
   type Listener,
   type ListenerOptions,
   lastAnswer,
   listen,
-  reachable,
+  reachableHost,
   refusedHost,
   refusedPort,
+  untilIdle,
 } from "./listener";
 import { watchMemory } from "./memory-watch";
-import { nearest } from "./nearest";
+import { nearestWord } from "./nearest-word";
 import type { Service, StartService } from "./service";
 import { welcome } from "./welcome";
 
@@ -76,8 +76,8 @@ async function serve(startService: StartService): Promise<void> {
     { host, port: config.pagesPort, setting: "PAGES_PORT", maxBodyBytes: maxVisitorFormBytes },
     startingPages,
   );
-  const publicUrl = config.publicUrl ?? `http://${reachable(host)}:${server.port}`;
-  const pagesUrl = config.pagesUrl ?? `http://${reachable(host)}:${pagesServer.port}`;
+  const publicUrl = config.publicUrl ?? `http://${reachableHost(host)}:${server.port}`;
+  const pagesUrl = config.pagesUrl ?? `http://${reachableHost(host)}:${pagesServer.port}`;
   const service = await startWhenReachable(startService, config, { publicUrl, pagesUrl });
   server.reload({ fetch: service.app });
   pagesServer.reload({ fetch: service.visitors.answer });
@@ -105,12 +105,12 @@ async function serve(startService: StartService): Promise<void> {
     // Ctrl+C needs no wait for load balancers.
     if (signal === "SIGTERM") await new Promise((turn) => setTimeout(turn, notReadyMs));
     const servers = [server, pagesServer];
-    await Promise.all(servers.map((each) => idle(each, drainMs)));
+    await Promise.all(servers.map((each) => untilIdle(each, drainMs)));
     for (const each of servers) each.stop();
-    await Promise.all(servers.map((each) => idle(each, answerMs)));
+    await Promise.all(servers.map((each) => untilIdle(each, answerMs)));
     // Requests that wait for a database that does not answer fail now and are answered.
     await service.close();
-    await Promise.all(servers.map((each) => idle(each, lastAnswerMs)));
+    await Promise.all(servers.map((each) => untilIdle(each, lastAnswerMs)));
     for (const each of servers) each.stop(true);
     log.info("stopped");
     exit(0);
@@ -131,7 +131,7 @@ function configOrExit(): Config {
 /** A misspelt setting is ignored: another program's may begin with the same letters. */
 function warnOfUnknownSettings(): void {
   for (const name of unknownSettings()) {
-    const meant = nearest(name, settings.map((setting) => setting.name)); // biome-ignore format: short
+    const meant = nearestWord(name, settings.map((setting) => setting.name)); // biome-ignore format: short
     log.warn(`${name} is not a setting, and ignored`, { nearest: meant });
   }
 }

@@ -28,7 +28,7 @@ export interface Dialect {
   tryLock(name: string): Sql | null;
   /** Ends a SELECT whose rows this transaction is about to change. */
   readonly forUpdate: Sql;
-  /** Ends a SELECT of rows to take, leaving those that another transaction is about to. */
+  /** Ends a SELECT of rows that this transaction takes for itself. Those that another one has locked are left out. */
   readonly skipLocked: Sql;
   /** Ends a SELECT whose rows must not be deleted before this transaction is done. */
   readonly forShare: Sql;

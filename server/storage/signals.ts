@@ -1,7 +1,7 @@
 /** What PostgreSQL can carry, less our own prefix. The same on both engines. */
 const maxPayloadBytes = 7_900;
 
-/** Told after something was removed that must not stay readable anywhere. */
+/** Signalled after a removal of data that must not stay readable anywhere, not even in the log of the database. */
 export const erasedChannel = "erased";
 
 type Heard = (payload: string) => void;

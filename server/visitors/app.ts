@@ -69,7 +69,7 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
   const shares = new SharePictures(services);
   const icons = new BrandIcons(services);
 
-  /** On every host. All other paths are pages'. */
+  /** The same on every host. All other paths lead to pages. */
   const ownPaths: readonly OwnPath[] = [
     [reading, "/_foyer/health", () => (services.accepting() ? new Response("ok\n") : noticeResponse({ status: 503 }, null))],
     [reading, "/_foyer/assets/*", assets],

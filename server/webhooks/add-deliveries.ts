@@ -33,7 +33,7 @@ interface Behind {
   delivered: number;
 }
 
-export interface Added {
+export interface AddedDeliveries {
   /** Deliveries that were added, and events that were looked at. */
   work: number;
   isMore: boolean;
@@ -49,7 +49,11 @@ export async function hasUndelivered(db: Reader): Promise<boolean> {
  * Adds the deliveries of numbered events, about as many as there is `room` for: at least one event of each of some tenants, which
  * take turns.
  */
-export async function addDeliveries(ctx: Omit<Writing, "tenantId">, room: number, lastTenant: string): Promise<Added | "locked"> {
+export async function addDeliveries(
+  ctx: Omit<Writing, "tenantId">,
+  room: number,
+  lastTenant: string,
+): Promise<AddedDeliveries | "locked"> {
   if (!(await ctx.db.tryLock(feedLock))) return "locked";
   const tenants = await tenantsBehind(ctx.db, lastTenant);
   const share = (all: number) => Math.ceil(all / Math.max(1, tenants.length));

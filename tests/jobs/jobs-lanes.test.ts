@@ -131,7 +131,7 @@ onBothEngines("lanes", (engine) => {
     await enqueueMany("tenant_a", 50_000);
     await enqueueMany("tenant_b", 3);
     const claim = (after = "") =>
-      claimJobs(db, { looks: [{ lane: "builds", atMost: 4, after }], kinds: ["note"], claimedBy: crypto.randomUUID() });
+      claimJobs(db, { demands: [{ lane: "builds", atMost: 4, after }], kinds: ["note"], claimedBy: crypto.randomUUID() });
     const [claimed] = (await claim()).lanes;
     expect(claimed?.jobs.map(({ tenant_id }) => tenant_id)).toEqual(["tenant_a", "tenant_b", "tenant_a", "tenant_b"]);
     const before = await rowsRead(db);
@@ -164,7 +164,7 @@ onBothEngines("lanes", (engine) => {
     }
     // Sessions report what they did at most once a second.
     await Bun.sleep(1_200);
-    await claimJobs(db, { looks: [], kinds: [], claimedBy: "nobody" });
+    await claimJobs(db, { demands: [], kinds: [], claimedBy: "nobody" });
     await Bun.sleep(1_200);
     const row = await shop().db.first<{ rows: number }>(sql`
       SELECT CAST(seq_tup_read + idx_tup_fetch AS DOUBLE PRECISION) AS rows FROM pg_stat_user_tables WHERE relname = 'jobs'`);

@@ -4,14 +4,14 @@ import { parts } from "../../rendering/entries/content/parts";
 import { type BlockContent, readSteps } from "../../rendering/entries/content/read";
 import { isIcon } from "../../rendering/entries/icons";
 import { type BlockReader, type BlockText, maxGrowth } from "./block-text";
-import { listed, sentence, withoutLinks } from "./sentences";
+import { commaSeparated, sentence, withoutLinks } from "./sentences";
 
 export const stats: BlockReader = function* (content) {
   const read = yield* readSteps(content, parts.stats);
   return yield* complete(
     read,
     yield* mapped(read.items, ([number, ...rest]) => {
-      const label = listed(rest);
+      const label = commaSeparated(rest);
       return number && label && `${number}: ${label}`;
     }),
   );
@@ -23,7 +23,7 @@ export const features: BlockReader = function* (content) {
     read,
     yield* mapped(read.items, (cells) => {
       const [title, ...rest] = cells.length > 1 && isIcon(cells[0] as string) ? cells.slice(1) : cells;
-      const text = listed(rest);
+      const text = commaSeparated(rest);
       return title && (text === "" ? title : `${title}: ${text}`);
     }),
   );
@@ -35,7 +35,7 @@ export const steps: BlockReader = function* (content) {
     read,
     yield* mapped(read.items, ([first = "", ...rest]) => {
       const text = first.replace(/^\[[ xX]\]\s*/, "");
-      const details = listed(rest);
+      const details = commaSeparated(rest);
       return text && (details === "" ? text : `${text} (${details})`);
     }),
   );
@@ -46,7 +46,7 @@ export const attendees: BlockReader = function* (content) {
   const { fields, items } = read;
   if (items.length === 0 || items.some(([name]) => !name)) return undefined;
   const date = fields.get("date");
-  const present = (yield* mapped(items, (cells) => listed(cells))).join("; ");
+  const present = (yield* mapped(items, (cells) => commaSeparated(cells))).join("; ");
   return yield* paragraphs(read, [date ? `${date}: ${present}` : present]);
 };
 
@@ -59,7 +59,7 @@ export const comparison: BlockReader = function* (content) {
   return yield* paragraphs(
     read,
     yield* mapped(body, ([row = "", ...cells]) => {
-      const values = listed(cells.slice(0, columns.length).map((cell, at) => cell && `${columns[at]} ${cell}`.trim()));
+      const values = commaSeparated(cells.slice(0, columns.length).map((cell, at) => cell && `${columns[at]} ${cell}`.trim()));
       return row === "" || values === "" ? row || values : `${row}: ${values}`;
     }),
   );

@@ -3,7 +3,7 @@ import { labelledAddress } from "../../rendering/blocks/labelled-address";
 import { parts } from "../../rendering/entries/content/parts";
 import { type Labelled, readSteps } from "../../rendering/entries/content/read";
 import type { BlockReader } from "./block-text";
-import { listed, sentence, sentences, withoutLinks } from "./sentences";
+import { commaSeparated, sentence, sentences, withoutLinks } from "./sentences";
 
 /** Buttons are left out: without the link they say nothing. */
 export const hero: BlockReader = function* (content) {
@@ -39,7 +39,7 @@ export const logos: BlockReader = function* (content) {
   const shown = [...images, ...names.map((name, index) => ({ ...name, line: itemLines[index] as number }))];
   if (shown.length === 0) return undefined;
   const inOrder = textsOf(shown.sort((one, other) => one.line - other.line));
-  return [{ body: paragraphs(withoutLinks(before), sentence(listed(inOrder)), withoutLinks(after)) }];
+  return [{ body: paragraphs(withoutLinks(before), sentence(commaSeparated(inOrder)), withoutLinks(after)) }];
 };
 
 function paragraphs(...texts: string[]): string {

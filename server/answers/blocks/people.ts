@@ -1,21 +1,21 @@
 import { parts } from "../../rendering/entries/content/parts";
 import { readSteps } from "../../rendering/entries/content/read";
 import type { BlockReader } from "./block-text";
-import { listed, sentence, sentences, withoutLinks } from "./sentences";
+import { commaSeparated, sentence, sentences, withoutLinks } from "./sentences";
 
 export const person: BlockReader = function* (content) {
   const { fields, images, text } = yield* readSteps(content, parts.person);
   const name = fields.get("name") || images[0]?.text || "";
   if (name === "") return undefined;
-  const about = yield* sentences([listed([name, fields.get("role"), fields.get("company")]), ...text.split(/\n\s*\n/)]);
+  const about = yield* sentences([commaSeparated([name, fields.get("role"), fields.get("company")]), ...text.split(/\n\s*\n/)]);
   // No full stop after an address, which would be copied with it.
-  const contacts = listed([fields.get("email"), fields.get("phone")]);
+  const contacts = commaSeparated([fields.get("email"), fields.get("phone")]);
   return [{ body: `${about} ${contacts}`.trim(), alternatives: [[...fields.keys()].join(" ")] }];
 };
 
 export const quote: BlockReader = function* (content) {
   const { quoted, byline, text, fields } = yield* readSteps(content, parts.quote);
-  const by = listed([...parts.quote.fields.map((field) => fields.get(field)), byline?.trim()]);
+  const by = commaSeparated([...parts.quote.fields.map((field) => fields.get(field)), byline?.trim()]);
   const said = quoted.length > 0 ? quoted.join(" ") : text;
   const words = withoutLinks(said).replace(/\s+/g, " ").trim();
   if (words === "") return undefined;

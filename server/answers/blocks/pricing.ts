@@ -2,7 +2,7 @@ import { mapped } from "../../event-loop/steps";
 import { parts } from "../../rendering/entries/content/parts";
 import { type BlockContent, readSteps, sectionsOf } from "../../rendering/entries/content/read";
 import type { BlockReader, BlockText } from "./block-text";
-import { listed, sentences, withoutLinks } from "./sentences";
+import { commaSeparated, sentences, withoutLinks } from "./sentences";
 
 /** Visitors ask with these words, and a plan has an amount alone. */
 const priceWords = "plan price cost Preis Kosten prix coût precio prezzo prijs preço";
@@ -15,8 +15,8 @@ export const pricing: BlockReader = function* (content) {
   if (plans.length === 0 || plans.some(({ fields }) => !fields.get("price"))) return undefined;
   const texts: BlockText[] = intro === "" ? [] : [{ body: withoutLinks(intro) }];
   for (const { heading, fields, text, items } of plans) {
-    const included = (yield* mapped(items, (cells) => listed(cells))).join("; ");
-    const body = yield* sentences([listed([heading, fields.get("price")]), ...text.split(/\n\s*\n/), included]);
+    const included = (yield* mapped(items, (cells) => commaSeparated(cells))).join("; ");
+    const body = yield* sentences([commaSeparated([heading, fields.get("price")]), ...text.split(/\n\s*\n/), included]);
     texts.push({ body, alternatives: [heading ?? "", priceWords] });
     yield;
   }

@@ -1,6 +1,6 @@
 import { mapped, type Steps } from "../../event-loop/steps";
 
-/** With a full stop, unless it ends with a mark of its own. In one line. */
+/** The text in one line, with a full stop unless it ends with a mark of its own. */
 export function sentence(text: string): string {
   const line = withoutLinks(text).replace(/\s+/g, " ").trim();
   return line === "" || /[.!?…:;。！？؟۔]["'”“»’)]?$/.test(line) ? line : `${line}.`;
@@ -11,8 +11,8 @@ export function* sentences(texts: readonly string[]): Steps<string> {
   return (yield* mapped(texts, sentence)).filter(Boolean).join(" ");
 }
 
-/** What is not blank, between commas. */
-export function listed(parts: readonly (string | undefined)[]): string {
+/** The parts that are not blank, with commas between them. */
+export function commaSeparated(parts: readonly (string | undefined)[]): string {
   return parts.filter(Boolean).join(", ");
 }
 

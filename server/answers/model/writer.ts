@@ -92,7 +92,7 @@ export class AnswerWriter {
     this.#stopping.abort();
   }
 
-  /** A question in other spelling is the same. The identifier of a passage changes with its text, and its numbers with those before it. */
+  /** Case and spaces make no difference to a question. Excerpts change with their passages, and with the tokens of those before them. */
   #keyOf({ tenantId, question }: Assignment, { excerpts }: Prompt): string {
     const asked = folded(question).replace(/\s+/g, " ").trim();
     return hash("sha256", JSON.stringify([tenantId, asked, excerpts]), "base64url");

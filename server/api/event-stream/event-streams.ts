@@ -5,7 +5,7 @@ import { Problem } from "../../records/problem";
 import type { Database } from "../../storage/port";
 import { feedChannel } from "../../webhooks/number-events";
 import { Broadcasts } from "./broadcasts";
-import { heartbeat, opening } from "./messages";
+import { heartbeat, openingMessage } from "./messages";
 import { StreamCounts } from "./stream-counts";
 import { StreamReader } from "./stream-reader";
 import { TenantStreams } from "./tenant-streams";
@@ -73,7 +73,7 @@ export function createEventStreams({ db, site, clock, validKeys }: Options): Eve
       streams.readers.delete(ended);
       if (streams.readers.size === 0 && streamsOf.get(tenantId) === streams) streamsOf.delete(tenantId);
     });
-    reader.send(opening(reader.position));
+    reader.send(openingMessage(reader.position));
     streams.add(reader);
     return reader.body;
   }

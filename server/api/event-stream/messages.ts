@@ -6,7 +6,7 @@ const encoder = new TextEncoder();
 export const heartbeat = encoder.encode(": heartbeat\n\n");
 
 /** Sent at once: it shows that the stream is open, and where to go on if it breaks before the first event. */
-export function opening(position: number): Uint8Array {
+export function openingMessage(position: number): Uint8Array {
   return encoder.encode(`id: ${position}\nretry: 1000\n\n`);
 }
 

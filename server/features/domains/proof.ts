@@ -37,7 +37,7 @@ export function hasRecord(answer: DnsAnswer, row: DomainRow): boolean {
   });
 }
 
-export function missing(answer: DnsAnswer, row: DomainRow): string {
+export function whyNotVerified(answer: DnsAnswer, row: DomainRow): string {
   const { type, name, value } = dnsRecordOf(row);
   return `Set the ${type} record ${name} to ${value}, then try again: ${found(answer)}`;
 }

@@ -1,7 +1,7 @@
 import { type Handler, prepared } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound, Problem } from "../../records/problem";
-import { type DnsAnswer, hasRecord, missing, resolveRecord } from "./proof";
+import { type DnsAnswer, hasRecord, resolveRecord, whyNotVerified } from "./proof";
 import { findDomain, findDomainToChange, isVerifiedElsewhere, markDomainVerified, toDomain } from "./queries";
 
 /** The slow DNS query runs before the transaction, and only for a domain that is not verified. */
@@ -14,7 +14,7 @@ export const verifyDomain: Handler<"verifyDomain"> = prepared<"verifyDomain", Dn
     const row = await findDomainToChange(ctx, params.domain_id);
     if (!row) throw notFound();
     if (row.verified_at !== null) return toDomain(row);
-    if (!hasRecord(answer, row)) throw new Problem("domain_not_verified", { detail: missing(answer, row) });
+    if (!hasRecord(answer, row)) throw new Problem("domain_not_verified", { detail: whyNotVerified(answer, row) });
     if (await isVerifiedElsewhere(ctx, row.domain)) {
       throw new Problem("tenant_domain_taken", { detail: "Another tenant has verified this domain" });
     }

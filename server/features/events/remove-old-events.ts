@@ -1,7 +1,7 @@
 import { eventRetentionDays } from "../../../contract";
 import { jobType, type NamedJobKind } from "../../jobs/job";
 import { lowestId } from "../../records/ids";
-import { fitting } from "../../records/paging";
+import { countFitting } from "../../records/paging";
 import { among, sql } from "../../storage/sql";
 import { bytesAtOnce, rowsAtOnce, sweepTenants } from "../tenants";
 
@@ -29,7 +29,7 @@ export const removeOldEvents: NamedJobKind<null> = {
           WHERE tenant_id = ${tenantId} AND event_id < ${oldestKept(now)} ORDER BY event_id LIMIT ${rowsAtOnce}`);
         const removed = old.slice(
           0,
-          fitting(old, ({ bytes }) => bytes, bytesAtOnce),
+          countFitting(old, ({ bytes }) => bytes, bytesAtOnce),
         );
         await db.run(sql`
           DELETE FROM events WHERE tenant_id = ${tenantId} AND event_id ${among(removed.map(({ event_id }) => event_id))}`);

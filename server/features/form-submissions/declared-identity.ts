@@ -1,7 +1,7 @@
 import type { FormField } from "../../../contract";
 import { maxPersonNameLength } from "../../../contract/people/persons";
 import type { IdentifierType } from "../../../contract/visits/visitor-forms";
-import { identifierOf, seen } from "../../erasure/identifiers";
+import { identifierOf, visibleText } from "../../erasure/identifiers";
 import type { KnownBy, PersonDetails } from "../persons";
 
 /** Whom a form says that it is from. */
@@ -65,7 +65,7 @@ function find(values: Values, fields: readonly FormField[], type: IdentifierType
 function asIdentifier(value: string, type: IdentifierType): FoundIdentifier | undefined {
   const known = identifierOf(value);
   const [, kind, normal = ""] = /^(email|phone|profile):(.*)$/s.exec(known ?? "") ?? [];
-  if (type === "email" && kind === "email") return { value: seen(value).trim(), isWhole: true };
+  if (type === "email" && kind === "email") return { value: visibleText(value).trim(), isWhole: true };
   if (type === "tel" && kind === "phone") return { value: normal, isWhole: true };
   if (
     type === "linkedin" &&

@@ -26,19 +26,19 @@ interface NewSubmission {
 }
 
 /** `again`: it was recorded before. `taken`: its token was used for another. `refused`: its sender is just being erased. */
-export type Recorded = "recorded" | "again" | "taken" | "refused";
+export type RecordOutcome = "recorded" | "again" | "taken" | "refused";
 
 /** One transaction: the submission, its person and account, the account's log, the visit, and the events. */
 export async function recordSubmission(
   db: Database,
   making: Omit<Writing, "db" | "dialect">,
   sent: NewSubmission,
-): Promise<Recorded> {
+): Promise<RecordOutcome> {
   const identity = declaredIdentity(sent.values, sent.fields);
   const named = identifiersIn(Object.values(sent.values));
   const { personId } = sent.from;
   const hashes = (personId === null ? named : [...named, hashOfPerson(personId)]).sort();
-  const recorded = await unlessErased(db, making, hashes, async (ctx): Promise<Recorded> => {
+  const recorded = await unlessErased(db, making, hashes, async (ctx): Promise<RecordOutcome> => {
     const use = await useToken(ctx, sent.use);
     if (use !== "first") return use;
     await record(ctx, sent, identity, named);

@@ -15,7 +15,7 @@ export interface VersionBatchWalk {
   upTo?: string;
 }
 
-/** Somebody waits for one of these versions. */
+/** Builds versions of which somebody waits for one. */
 export const buildVersionsJob = jobType<BuildPayload>("buildVersions", "builds");
 export const buildVersionsInBulkJob = jobType<BuildPayload>("buildVersionsInBulk", "bulkBuilds");
 export const walkVersionBatchJob = jobType<VersionBatchWalk>("walkVersionBatch", "bulkBuilds");

@@ -1,5 +1,5 @@
 import type { Writing } from "../../context";
-import { fitting } from "../../records/paging";
+import { countFitting } from "../../records/paging";
 import { contentHash } from "../../rendering";
 import type { Reader } from "../../storage/port";
 import { among, sql, sqlRows } from "../../storage/sql";
@@ -113,7 +113,7 @@ export async function removeUnusedParts(
     SELECT part_hash, octet_length(body) AS bytes ${unusedAmong(parts.map(({ part_hash }) => part_hash))} ORDER BY part_hash`);
   const removed = unused.slice(
     0,
-    fitting(unused, (part) => part.bytes, bytes),
+    countFitting(unused, (part) => part.bytes, bytes),
   );
   await db.run(sql`DELETE ${unusedAmong(removed.map(({ part_hash }) => part_hash))}`);
   if (removed.length < unused.length) return removed.at(-1)?.part_hash;

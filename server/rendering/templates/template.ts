@@ -5,13 +5,13 @@ import type { RenderContext } from "./render-context";
 export type Template = readonly (string | Fragment | Placeholder)[];
 
 /** Returns what belongs in the placeholder, for one rendering. */
-export type Placeholder = (context: RenderContext, slots: Slots) => string;
+export type Placeholder = (context: RenderContext, slots: SlotContents) => string;
 
 /** Markup for named slots. A function is called only if the template has the slot. */
-export type Slots = Readonly<Record<string, string | (() => string)>>;
+export type SlotContents = Readonly<Record<string, string | (() => string)>>;
 
 /** Counts everything but the slots, whose markup was counted when it was made. */
-export function fillTemplate(template: Template, context: RenderContext, slots: Slots = noSlots): string {
+export function fillTemplate(template: Template, context: RenderContext, slots: SlotContents = noSlots): string {
   let html = "";
   for (const part of template) {
     if (typeof part === "function") html += part(context, slots);
@@ -24,4 +24,4 @@ export function fillTemplate(template: Template, context: RenderContext, slots: 
   return html;
 }
 
-const noSlots: Slots = {};
+const noSlots: SlotContents = {};

@@ -68,8 +68,8 @@ export function joinedSections(text: string): string {
 }
 
 /**
- * With `places`, only the postings of these. With `further`, the places whose text has the term at further positions are added to
- * it, and their marks are left out: a mark has no distance to anything, least of all to the first letters of the next place.
+ * With `places`, only the postings of these. With `further`, places whose text has the term more often than positions are kept go
+ * there, and the mark that says so (`furtherPosition`) is left out: it is no position that distances could be measured from.
  */
 export function decodePostings(text: string, places?: Bits, further?: number[]): Postings {
   const count = decodeToScratch(text, places, further);

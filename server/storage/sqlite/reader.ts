@@ -89,7 +89,7 @@ export class SharedReader implements Reader {
   }
 }
 
-/** A moment of its own for as long as the work takes, beside the reads of requests. */
+/** The work sees one moment for as long as it takes, on a connection of its own. */
 export async function readSnapshot<Result>(file: string, work: (reader: Reader) => Promise<Result>): Promise<Result> {
   const prepared = new Prepared(file, busyTimeoutMs);
   prepared.connection.run("BEGIN");

@@ -23,7 +23,7 @@ interface Job {
 /** A job and how it ended. Its caller is told once everything that the job saw is durable. */
 type Outcome = { job: Job } & Result;
 
-/** Many tenants may ask for it at about the same time. */
+/** The log is emptied this long after the first request for it: many tenants may ask at about the same time. */
 const emptyLogMs = 1_000;
 
 /**
@@ -87,7 +87,7 @@ export class SqliteWriter {
     return this.#enqueue(write);
   }
 
-  /** What is nobody's request has a turn like a tenant. */
+  /** Work that is for no tenant has turns of its own, like one more tenant. */
   #enqueue<Value>(work: Work, tenantId = ""): Promise<Value> {
     return new Promise<Value>((resolve, reject) => {
       if (this.#closed) return reject(new Unavailable("the database is closed"));
@@ -96,7 +96,7 @@ export class SqliteWriter {
     });
   }
 
-  /** Soon. What is removed is overwritten in the file, and would stay readable in the log and until the log is copied. */
+  /** Soon: what was removed stays readable in the log, and in the file until the log is copied over it. */
   emptyLog(): void {
     this.#emptying ??= setTimeout(() => {
       this.#emptying = undefined;

@@ -17,8 +17,8 @@ interface Agreement {
 }
 
 /**
- * The words that a visitor agreed to are kept, so they must be the page's own, and not what somebody made of them. Consent to
- * other words is none.
+ * The words that a visitor agreed to are kept as the browser sent them, so they are compared with those on the page. Consent to
+ * other words is left out.
  */
 export async function withCheckedConsent(db: Database, sent: Agreement): Promise<Record<string, string>> {
   const { tenantId, audienceId, formId, document, versionId, values } = sent;

@@ -1,7 +1,7 @@
 const minuteMs = 60_000;
 const maxKeys = 100_000;
 
-/** Counts by the minute, for each key. */
+/** Limits how many there are in a minute, for each key. */
 export class MinuteLimit {
   #minute = 0;
   #counts = new Map<string, number>();
@@ -24,7 +24,7 @@ export class MinuteLimit {
   }
 }
 
-/** Counts what is under way at the same time, for each key. */
+/** Limits how many are under way at the same time, for each key. */
 export class OpenLimit {
   readonly #counts = new Map<string, number>();
 

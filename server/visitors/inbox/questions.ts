@@ -14,7 +14,7 @@ import { contentPolicy, safetyHeaders } from "../headers";
 import { type Notice, noticeResponse } from "../notices/notices";
 import { answerEvents } from "./answer-events";
 import { visitKeyIn } from "./visit-of-form";
-import { cleaned, notNow, type VisitorForm } from "./visitor-forms";
+import { notNow, storableText, type VisitorForm } from "./visitor-forms";
 
 /** A page is not shown until its answer is written; an answer in place grows while it is. */
 const pagePatienceMs = 4_000;
@@ -27,7 +27,7 @@ export async function answerVisitor(db: Database, recorder: QuestionRecorder, se
   const { making, from, document, fields, takesEvents } = sent;
   const { tenantId, site, now } = making;
   const { pageId, audienceId } = from;
-  const question = cleaned(fields.get("question"));
+  const question = storableText(fields.get("question"));
   if (question === "" || codePoints(question) > maxQuestionLength) {
     return noQuestion;
   }

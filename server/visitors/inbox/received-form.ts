@@ -43,8 +43,8 @@ export function isUpload(request: Request): boolean {
 }
 
 /**
- * Only files of the named fields are kept. `too large` for more than a form may have, `too long` if its texts are; undefined for
- * a form that is broken, or `isTooSlow`.
+ * Only files of the named fields are kept. `too large`: there are more files, or larger ones, than a form may have; `too long`: its
+ * texts are too long. Undefined for a form that is broken or comes too slowly.
  */
 export async function receiveUpload(
   request: Request,

@@ -23,7 +23,7 @@ export function createUploads({ db, site, monotonic }: VisitorServices) {
     networks: new MinuteLimit(networkPerMinute, monotonic),
     audiences: new MinuteLimit(audiencePerMinute, monotonic),
     tenants: new MinuteLimit(tenantPerMinute, monotonic),
-    /** A notice, if it can't be taken. `network`: if it is known to be one client's. */
+    /** A notice if the form can't be taken. `network`: undefined if it may be that of many clients. */
     async receive(
       request: Request,
       tenantId: string,

@@ -55,7 +55,7 @@ export async function recordForm(db: Database, sent: VisitorForm): Promise<Notic
   );
   const invalid = known.filter((field) => refused.includes(field) || !isValid(field, values[field.name]));
   if (form && invalid.length > 0) return invalidNotice({ ...form, fields: invalid }, sent);
-  const actionId = cleaned(fields.get("action")).slice(0, maxIdLength) || null;
+  const actionId = storableText(fields.get("action")).slice(0, maxIdLength) || null;
   const use = tokenUse(sent, [formId, actionId, values, ...checked.map(({ file }) => file.sha256)]);
   const stored: VisitorFile[] = [];
   for (const file of checked) stored.push(await storeVisitorFile(db, making, file));
@@ -110,7 +110,7 @@ const hiddenFields = new Set(["page", "form", "action"]);
 function valuesOf(fields: URLSearchParams, known: readonly FormField[]): Record<string, string> {
   const names = new Set([...fields.keys()].filter((name) => !hiddenFields.has(name) && /^[a-z][a-z0-9_]{0,63}$/.test(name)));
   for (const { name } of known) if (hiddenFields.has(name)) names.add(name);
-  return Object.fromEntries([...names].slice(0, maxValues).map((name) => [name, cleaned(fields.getAll(name).at(-1))]));
+  return Object.fromEntries([...names].slice(0, maxValues).map((name) => [name, storableText(fields.getAll(name).at(-1))]));
 }
 
 /** A field that was not sent was not on the visitor's page; only a checkbox is not sent when it is not ticked. */
@@ -131,6 +131,6 @@ function invalidNotice(form: PageDocument["forms"][number], { document, language
 }
 
 /** Browsers send line ends as CRLF; NUL and lone surrogates can't be stored. */
-export function cleaned(value: string | null | undefined): string {
+export function storableText(value: string | null | undefined): string {
   return (value ?? "").replaceAll("\r\n", "\n").replaceAll("\0", "").toWellFormed().trim();
 }

@@ -5,7 +5,7 @@ import type { NoticeBrand } from "./notice-brands";
 /** What a visitor is told in place of a page. */
 export interface Notice {
   status: number;
-  /** Which words it shows. Default: those of its status. */
+  /** Which words it shows: without a kind, those of its status. */
   kind?: NoticeKind;
   /** Replaces the title of its kind; `text` replaces the text. */
   title?: string;

@@ -74,7 +74,7 @@ export class JobsByHand {
     for (const lane of lanes) {
       const claimedBy = `by hand ${++this.#claims}`;
       const [claimed] = (
-        await claimJobs(db, { looks: [{ lane, atMost: 1, after: this.#after.get(lane) ?? "" }], kinds, claimedBy })
+        await claimJobs(db, { demands: [{ lane, atMost: 1, after: this.#after.get(lane) ?? "" }], kinds, claimedBy })
       ).lanes;
       this.#after.set(lane, claimed?.after ?? "");
       if (claimed?.jobs[0]) return claimed.jobs[0];

@@ -69,7 +69,7 @@ const oneSets = new Map(Object.entries(ones).map(([language, words]) => [languag
 
 const firstDate = units.en.split("|").length;
 
-/** The same number for "day" and "daily", and in all languages. Undefined for a word that means no time. */
+/** A number for each time, the same for "day" and "daily" and in all languages. Undefined for a word that means no time. */
 export function timeOf(folded: string, languages: readonly Language[]): number | undefined {
   for (const language of languages) {
     const time = times.get(language)?.get(folded);
@@ -82,7 +82,7 @@ export function timeOf(folded: string, languages: readonly Language[]): number |
   return undefined;
 }
 
-/** The same number for a month, a day of the week or one such as "today", in all its forms. */
+/** A number for each month, each day of the week and each day such as "today", the same for all forms of its word. */
 export function dateOf(folded: string, language: Language): number | undefined {
   const time = times.get(language)?.get(folded);
   return time !== undefined && time >= firstDate ? time : undefined;

@@ -55,9 +55,9 @@ function noteOf(required: boolean, direction: Direction): string {
 }
 
 function descriptionOf(schema: JsonSchema): Markup {
-  return schema.description === undefined || isTimestamp(schema) ? nothing : said(schema.description);
+  return schema.description === undefined || isTimestamp(schema) ? nothing : paragraph(schema.description);
 }
 
-export function said(text: string): Markup {
+export function paragraph(text: string): Markup {
   return markup`<p>${prose(text)}</p>`;
 }

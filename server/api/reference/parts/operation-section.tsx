@@ -3,7 +3,7 @@ import { eventStream, type Operation } from "../../../../contract";
 import type { OpenapiDocument, OperationObject, ParameterObject } from "../../../../contract/openapi";
 import { answersTable } from "./answers";
 import { curlOf } from "./curl";
-import { type Field, fieldsOf, fieldTable, said } from "./field-table";
+import { type Field, fieldsOf, fieldTable, paragraph } from "./field-table";
 import { type Markup, markup, nothing } from "./markup";
 import { StreamExample } from "./stream-example";
 import { TryIt } from "./try-it";
@@ -60,7 +60,7 @@ function Details({ operation, described, document }: DetailsProps) {
   return (
     <div class="columns">
       <div>
-        {operation.description === undefined ? nothing : said(operation.description)}
+        {operation.description === undefined ? nothing : paragraph(operation.description)}
         {parameters.length === 0 ? nothing : fieldTable("Parameters", parameters)}
         {fields.length === 0 ? nothing : fieldTable(operation.bodyOptional ? "Body, may be left out" : "Body", fields)}
         {answersTable(operation, described)}
@@ -95,5 +95,5 @@ function parameterField(parameter: OperationObject["parameters"][number], docume
   }
   const { name, schema, required, description } = parameter;
   const note = parameter.in === "query" && required ? "query, required" : parameter.in;
-  return { name, schema, note, description: description === undefined ? nothing : said(description) };
+  return { name, schema, note, description: description === undefined ? nothing : paragraph(description) };
 }

@@ -1,19 +1,19 @@
 /** @jsxImportSource hono/jsx */
 import { eventStream } from "../../../../contract";
 import type { OpenapiDocument } from "../../../../contract/openapi";
-import { said } from "./field-table";
+import { paragraph } from "./field-table";
 
 /** Instead of a form to run it: the answer has no end. */
 export function StreamExample({ document }: { document: OpenapiDocument }) {
   return (
     <div class="stream">
-      {said("This begins with all that is kept. Run again, it goes on after the last whole message in `events.txt`:")}
+      {paragraph("This begins with all that is kept. Run again, it goes on after the last whole message in `events.txt`:")}
       <pre>{resumingCommand}</pre>
-      {said(
+      {paragraph(
         "The first message has an `id` alone: where the stream begins. Each event is a message like this, ended by an empty line:",
       )}
       <pre>{messageOf(document)}</pre>
-      {said(
+      {paragraph(
         "`: heartbeat` comes every 15 seconds. A `Last-Event-ID` or `after` that is no position, or above the last there is (after a restore from a backup, say), is refused with 422.",
       )}
     </div>

@@ -8,7 +8,7 @@ export function formOf({ url }: Pick<Page["actions"][number], "url">): string {
   return formIdPattern.test(url) ? url : builtInFormId;
 }
 
-/** The case of a type does not matter. */
+/** Upper and lower case in a type make no difference. */
 export function opensForm({ actionType }: Pick<Page["actions"][number], "actionType">): boolean {
   return actionType.toLowerCase() === "form";
 }

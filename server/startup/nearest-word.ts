@@ -1,5 +1,5 @@
 /** The word that needs the fewest letters added, removed or replaced to become this one. */
-export function nearest(word: string, words: readonly string[]): string | undefined {
+export function nearestWord(word: string, words: readonly string[]): string | undefined {
   return words.toSorted((one, other) => editsBetween(word, one) - editsBetween(word, other))[0];
 }
 
