@@ -61,7 +61,7 @@ describe("a group commit", () => {
     expect(groups.every((group) => group.length > 0)).toBeTrue();
   });
 
-  test("of many tenants at once writes one group each, and a few more in all: there are not more connections than that", async () => {
+  test("writes one group of each of many tenants at once, and a few more in all: there are not more connections than that", async () => {
     const held = Promise.withResolvers<void>();
     let writing = 0;
     const commits = new GroupCommit<number, number>({ maxAtOnce: 1, gather: { ms: 1, enough: 1 }, atOnce: 3 }, async (items) => {

@@ -166,7 +166,7 @@ onBothEngines("deliveries that fail", (engine) => {
     expect(health).toMatchObject({ failuresInARow: 0, failingSince: null });
   });
 
-  test("of events that happened together don't disable it, however long they fail: the first and last must be far apart", async () => {
+  test("events that happened together don't disable it, however long they fail: the first and last that fail must be far apart", async () => {
     const { happen, api, params, list, tried } = await subscribed("together");
     const isActive = async () => (await api.call("getWebhookSubscription", { params })).active;
     receiver.answer(503, { "retry-after": "86400" });

@@ -177,7 +177,7 @@ onBothEngines("what sending costs", (engine) => {
     expect(await db.all(sql`SELECT 1 FROM webhook_health WHERE subscription_id = ${ids[0] as string}`)).toEqual([]);
   });
 
-  test("of very long bodies, a tenant's receivers hold few at a time, and its short ones are sent meanwhile", async () => {
+  test("a tenant's receivers of very long bodies hold few of them at a time, and its short bodies are sent meanwhile", async () => {
     const { api } = await createTenant(service(), crypto.randomUUID());
     const subscribe = (path: string, type: string) =>
       api.call("createWebhookSubscription", { body: { url: `${receiver.url}/${path}`, events: [type] } });
