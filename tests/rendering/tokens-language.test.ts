@@ -296,6 +296,24 @@ test("40,000 different tokens leave few objects behind for the garbage collector
   expect(heapStats().objectCount - before).toBeLessThan(100_000);
 });
 
+test("a token that thousands of texts have leaves hardly more than the texts behind", () => {
+  Bun.gc(true);
+  const before = heapStats().objectCount;
+  const texts = Array.from({ length: 3_000 }, (_, text) => parseText(`${text} {{ person.name | upcase | append: "!" }}`));
+  Bun.gc(true);
+  expect((heapStats().objectCount - before) / texts.length).toBeLessThan(8);
+});
+
+test("what is kept of a token does not keep the long text around it", () => {
+  const longText = "x".repeat(100_000);
+  Bun.gc(true);
+  const before = heapStats();
+  for (let text = 0; text < 400; text += 1) parseText(`${text}${longText}{{ person.name | default: "friend ${text}" }}`);
+  Bun.gc(true);
+  const { heapSize, extraMemorySize } = heapStats();
+  expect(heapSize + extraMemorySize - before.heapSize - before.extraMemorySize).toBeLessThan(10_000_000);
+});
+
 function outcome(text: string, values: TokenValues): string | undefined {
   try {
     parseText(text);

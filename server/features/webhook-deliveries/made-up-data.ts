@@ -1,14 +1,26 @@
+import { readFileSync } from "node:fs";
 import type { EventType } from "../../../contract";
-import openapi from "../../../openapi.json";
 
-interface Sampled {
-  post: { requestBody: { content: { "application/json": { example: { data: object } } } } };
+interface Reference {
+  webhooks: Record<string, { post: { requestBody: { content: { "application/json": { example: { data: object } } } } } }>;
 }
 
-/** Data of an event that never was: the example of the reference. */
-export function madeUpData(type: EventType): object {
-  return (
-    (openapi.webhooks as unknown as Record<string, Sampled>)[type]?.post.requestBody.content["application/json"].example.data ??
-    {}
+let dataByType: ReadonlyMap<string, string> | undefined;
+
+/** Data of an event that never was, as JSON: the example of the reference. */
+export function madeUpData(type: EventType): string {
+  dataByType ??= examples();
+  return dataByType.get(type) ?? "{}";
+}
+
+/** The reference is seventeen thousand objects, at which every garbage collection would look: only these texts are kept. */
+function examples(): ReadonlyMap<string, string> {
+  const file = readFileSync(new URL("../../../openapi.json", import.meta.url), "utf8");
+  const { webhooks } = JSON.parse(file) as Reference;
+  return new Map(
+    Object.entries(webhooks).map(([type, { post }]) => [
+      type,
+      JSON.stringify(post.requestBody.content["application/json"].example.data),
+    ]),
   );
 }

@@ -21,7 +21,7 @@ export const testWebhookSubscription: Handler<"testWebhookSubscription"> = async
     occurred_at: ctx.now,
     purpose: "test" as const,
     triesLeft: 1,
-    body: deliveryBody({ type, data: JSON.stringify(madeUpData(type)), created_at: ctx.now }),
+    body: deliveryBody({ type, data: madeUpData(type), created_at: ctx.now }),
   };
   await insertDeliveries(ctx, [delivery]);
   const { failures_in_a_row } = await findHealth(ctx.db, ctx.tenantId, subscriptionId);

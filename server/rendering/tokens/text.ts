@@ -26,7 +26,10 @@ export function checkText(text: string): void {
   if (mayHaveTokens(text)) parseSegments(text, (parsed) => parsed);
 }
 
-export function parseSegments<Made extends object>(text: string, make: (parsed: ParsedToken) => Made): (string | Made)[] {
+export function parseSegments<Made extends object>(
+  text: string,
+  make: (parsed: ParsedToken, text: string) => Made,
+): (string | Made)[] {
   const segments: (string | Made)[] = [];
   const delimiter = /\{[{%]/g;
   let at = 0;
@@ -52,7 +55,7 @@ export function parseSegments<Made extends object>(text: string, make: (parsed: 
         found.index,
       );
     addText(parsed.begin, parsed.trimsBefore);
-    segments.push(make(parsed));
+    segments.push(make(parsed, text));
     at = parsed.end;
     trims = parsed.trimsAfter;
     delimiter.lastIndex = at;
@@ -97,8 +100,22 @@ export function mayHaveTokens(text: string): boolean {
   return text.includes("{{") || text.includes("{%");
 }
 
+const tokensAsWritten = new LruCache<Token>(maxCachedSize);
+
+/** Texts have the same few tokens thousands of times, and the garbage collector looks at every object of each. */
+function toToken({ begin, end }: ParsedToken, text: string): Token {
+  const written = text.slice(begin, end);
+  const known = tokensAsWritten.find(written);
+  if (known) return known;
+  // A slice would keep the whole text in memory.
+  const copy = Buffer.from(written).toString();
+  const token = makeToken(parseToken(copy, 0));
+  tokensAsWritten.keep(copy, token, copy.length + cachedTokenSize);
+  return token;
+}
+
 /** Most tokens are a name with or without a default. Filling those in without the library is a hundred times as fast. */
-function toToken(parsed: ParsedToken): Token {
+function makeToken(parsed: ParsedToken): Token {
   const { value, filters } = parsed;
   const [filter, ...others] = filters;
   if (!filter && value.kind !== "name") return { fill: () => value.text, work: noWork };
