@@ -177,6 +177,23 @@ inBrowser("a visit in a real browser", (browser) => {
     expect(await sessionsOf(service(), visited.place.page_id)).toEqual([]);
   });
 
+  test("begins when a page that was prerendered is shown, and is a person's", async () => {
+    await using visited = await opened();
+    const { page, place, url, context, requests } = visited;
+    await context.addInitScript(`
+      let isPrerendering = true;
+      Object.defineProperty(Document.prototype, "prerendering", { get: () => isPrerendering });
+      window.show = () => { isPrerendering = false; document.dispatchEvent(new Event("prerenderingchange")); };`);
+    await page.goto(url);
+    await Bun.sleep(600);
+    expect(requests.filter((address) => address.includes("/_foyer/visits/"))).toEqual([]);
+    await page.evaluate("show()");
+    await page.click('[data-action="book"]');
+    await page.close({ runBeforeUnload: true });
+    await stored(place.page_id, ({ total_clicks_count }) => total_clicks_count === 1);
+    expect(await onlySession(service(), place.page_id)).toMatchObject({ ...oneAction, kind: "person" });
+  });
+
   test("goes on when the page comes back, by the back button or from a reload, in the same tab", async () => {
     await using visited = await opened();
     const { page, url, place } = visited;
