@@ -39,11 +39,13 @@ inBrowser("a visit in a real browser", (browser) => {
     });
   });
 
-  test("with Global Privacy Control writes nothing to storage and keeps nothing that identifies", async () => {
-    await using visited = await opened({ extraHTTPHeaders: { "sec-gpc": "1" } });
-    await visited.context.addInitScript(
-      "Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true })",
-    );
+  test.each([
+    ["Global Privacy Control", "sec-gpc", "globalPrivacyControl", true],
+    ["Do Not Track", "dnt", "doNotTrack", "1"],
+  ])("with %s writes nothing to storage and keeps nothing that identifies", async (_, header, property, value) => {
+    await using visited = await opened({ extraHTTPHeaders: { [header]: "1" } });
+    const told = `{ get: () => ${JSON.stringify(value)} }`;
+    await visited.context.addInitScript(`Object.defineProperty(Navigator.prototype, "${property}", ${told})`);
     await visited.page.goto(`${visited.url}?utm_source=mail`);
     await stored(visited.place.page_id);
     expect(await visited.page.evaluate("sessionStorage.length + localStorage.length + document.cookie.length")).toBe(0);
