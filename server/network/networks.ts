@@ -20,6 +20,9 @@ export function createNetworks(networks: readonly string[]): (address: string) =
   };
 }
 
+/** Of an IPv4 address that is mapped to IPv6, these come before its own 32. */
+const mappedBits = 96;
+
 interface Parsed {
   address: string;
   bits: number;
@@ -30,9 +33,10 @@ function parse(text: string): Parsed | undefined {
   const [, given = "", bitsText] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const address = plainAddress(given);
   const version = isIP(address);
-  if (version === 0 || (bitsText !== undefined && address !== given)) return undefined;
+  const isMapped = version === 4 && isIP(given) === 6;
+  if (version === 0 || (bitsText !== undefined && address !== given && !isMapped)) return undefined;
   const most = version === 4 ? 32 : 128;
-  const bits = bitsText === undefined ? most : Number(bitsText);
+  const bits = bitsText === undefined ? most : Math.max(0, Number(bitsText) - (isMapped ? mappedBits : 0));
   return bits > most ? undefined : { address, bits, family: version === 4 ? "ipv4" : "ipv6" };
 }
 

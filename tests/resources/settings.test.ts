@@ -22,6 +22,8 @@ onBothEngines("the settings of a tenant", (engine) => {
       updatedAt: null,
     };
     expect(await api().call("getSettings", {})).toEqual(defaults as never);
+    expect(await api().call("updateSettings", { body: {} })).toEqual(defaults as never);
+    expect((await api().call("listEvents", { query: { type: "settings.updated" } })).items).toEqual([]);
     const internalNetworks = ["203.0.113.0/24", "2001:db8::/32", "198.51.100.7"];
     await api().call("updateSettings", { body: { internalNetworks } });
     const changed = await api().call("updateSettings", { body: { recording: "anonymous" } });

@@ -26,6 +26,19 @@ describe("intervals of a time zone", () => {
     expect(days.some((start) => local("Africa/Cairo", start).endsWith("01:00"))).toBe(true);
   });
 
+  test("of an hour begin at full hours, also where clocks are set by half an hour", () => {
+    const zone = "Australia/Lord_Howe";
+    for (const change of ["2026-04-04T15:00Z", "2026-10-03T15:30Z"].map(Date.parse)) {
+      for (const from of [change - 5_400_000, change - 600_000, change, change + 600_000, change + 3_000_000]) {
+        const hours = boundaries("hour", zone, from, change + dayMs, 100) as number[];
+        expect(hours[0]).toBeLessThanOrEqual(from);
+        expect(hours[1]).toBeGreaterThan(from);
+        for (const start of hours) expect(start === change || local(zone, start).endsWith(":00")).toBe(true);
+        expect(new Set(hours.map((start) => local(zone, start).slice(0, 13))).size).toBe(hours.length);
+      }
+    }
+  });
+
   test("of a week begin on Monday", () => {
     const weeks = boundaries("week", "Europe/Berlin", Date.UTC(2026, 9, 1), Date.UTC(2026, 10, 15), 100) as number[];
     for (const start of weeks) expect(new Date(start + dayMs / 2).getUTCDay()).toBe(1);

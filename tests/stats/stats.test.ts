@@ -237,6 +237,20 @@ onBothEngines("stats", (engine) => {
     }
   });
 
+  test("of the first and the last moment that can be written, and in seconds by mistake, have times that can be written", async () => {
+    const [first, last] = ["+10", "+999999999999999"];
+    for (const interval of [undefined, "hour", "day", "week", "month"] as const) {
+      for (const period of [{ from: first, to: "+11" }, { to: "+1763164" }, { from: last }, { from: last, to: last }]) {
+        const query = { ...period, timezone: "Asia/Kathmandu", ...(interval && { interval }) };
+        if (interval === "hour" && !query.from) continue;
+        const { from, to, total, intervals } = await service().api.call("getStats", { query });
+        expect(total.visits).toBe(0);
+        expect(Number(from)).toBeLessThan(Number(to));
+        expect([intervals.at(0)?.start, intervals.at(-1)?.end]).toEqual(interval ? [from, to] : [undefined, undefined]);
+      }
+    }
+  });
+
   test("refuse a time zone that nobody knows, and more intervals than an answer can have", async () => {
     const unknown = await service().api.refusal("getStats", { query: { timezone: "Mars/Olympus" } });
     expect(unknown.errors).toEqual([expect.objectContaining({ location: "query.timezone" })]);

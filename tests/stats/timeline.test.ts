@@ -23,17 +23,19 @@ onBothEngines("an account's timeline", (engine) => {
     const ofAccount = await publishPage(service(), {}, { accountId: account.accountId });
     const ofPerson = await publishPage(service(), {}, { personId: person.personId });
     const ofOther = await publishPage(service(), {}, { accountId: other.accountId });
-    for (const type of ["call", "mail"]) {
-      await api.call("createAccountLog", {
-        params: { account_id: account.accountId },
-        body: { source: "crm", type, payload: {} },
-      });
+    const logs = [];
+    for (const type of ["call", "mail", "deleted"]) {
+      const body = { source: "crm", type, payload: {} };
+      logs.push(await api.call("createAccountLog", { params: { account_id: account.accountId }, body }));
     }
+    const deleted = { account_id: account.accountId, account_log_id: logs.at(-1)?.accountLogId as string };
+    await api.call("deleteAccountLog", { params: deleted });
     const newId = createIds(clock);
     const tenant = await findTenantByName(db, "default");
-    const visits = [ofAccount, ofAccount, ofPerson, ofOther].map(({ place }) => ({
+    const opened = [ofAccount, ofAccount, ofPerson, ofOther].map(({ place }) => [place, "person"] as const);
+    const visits = [...opened, [ofAccount.place, "scanner"] as const].map(([place, kind]) => ({
       before: undefined,
-      after: { ...randomSession(newId, [place], clock()), audience_id: place.audience_id, kind: "person" as const },
+      after: { ...randomSession(newId, [place], clock()), audience_id: place.audience_id, kind },
       accountId: null,
       interactions: [],
     }));

@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from "bun:test";
+import { sql } from "../../server/storage/sql";
 import { onTodaysEngine } from "../support/database/engines";
 import { leastPage, makeAudience } from "../support/features/versions";
-import { ownHost, type VisitOptions, visit } from "../support/features/visitor";
+import { ownHost, post, type VisitOptions, visit, visitorTokenIn } from "../support/features/visitor";
+import { TabByHand, trackerTokenIn } from "../support/features/visits";
 import { png } from "../support/samples/images";
 import type { Api } from "../support/service/api";
 import { useService } from "../support/service/service";
@@ -122,6 +124,23 @@ onTodaysEngine("whose page an address shows", (engine) => {
       for (const _ of [1, 2]) expect(await shown(path, { host, headers })).toBe(expected);
     });
   }
+
+  test("what was sent from a page of another tenant is not taken on a tenant's domain", async () => {
+    const { html } = await open("/offer", { host: "north.example" });
+    const [page, token] = [visitorTokenIn(html), trackerTokenIn(html)];
+    const sent = async (host: string) => {
+      const form = await post(service(), "/_foyer/forms", { page, email: "ada@hosts.example" }, { host });
+      const question = await post(service(), "/_foyer/ask", { page, question: "Whose page is it?" }, { host });
+      await new TabByHand(service(), token, undefined, undefined, { host }).send(0, [[0, "s", 0, "", 0]]);
+      const visits = await service().db.all(
+        sql`SELECT 1 FROM visit_events WHERE tenant_id = ${north.tenantId} AND type = 'start'`,
+      );
+      const { items } = await north.api.call("listFormSubmissions", {});
+      return [form.status, question.status, visits.length, items.length];
+    };
+    expect(await sent("south.example")).toEqual([422, 422, 0, 0]);
+    expect(await sent("north.example")).toEqual([200, 200, 1, 1]);
+  });
 
   test("a request without a Host header is refused with 421", async () => {
     expect(await shown("/north/offer", { host: "" })).toBe(421);

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from "bun:test";
+import { updateSettings } from "../../contract/installation/settings";
 import { readConfig } from "../../server/config";
 import { createClientAddress } from "../../server/network/client-address";
+import { createNetworks } from "../../server/network/networks";
 import { onTodaysEngine } from "../support/database/engines";
 import { visit } from "../support/features/visitor";
 import { useService } from "../support/service/service";
@@ -33,6 +35,14 @@ describe("the address of a client", () => {
     expect([isOne("203.0.113.9"), isOne("192.168.0.7"), isOne("10.0.0.1")]).toEqual([true, false, false]);
     expect(isOne("10.0.0.1", { "x-forwarded-for": "192.168.0.7" })).toBe(true);
   });
+});
+
+test("a range of IPv4 addresses that are mapped to IPv6 is that range", () => {
+  expect(updateSettings.body?.safeParse({ internalNetworks: ["::ffff:10.1.0.0/112"] }).success).toBe(true);
+  const isIn = createNetworks(["::ffff:10.1.0.0/112", "::FFFF:192.0.2.7"]);
+  const addresses = ["10.1.200.3", "::ffff:10.1.0.9", "192.0.2.7", "10.2.0.1", "192.0.2.8", "2001:db8::1"];
+  expect(addresses.map(isIn)).toEqual([true, true, true, false, false, false]);
+  expect(createNetworks(["::ffff:10.0.0.0/129"])("10.0.0.0")).toBe(false);
 });
 
 test("a proxy that is no address is refused at the start, with what would be right", () => {

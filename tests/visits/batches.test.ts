@@ -1,12 +1,14 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import { connect } from "node:net";
 import { createIds } from "../../server/records/ids";
 import { type Sql, sql, statement } from "../../server/storage/sql";
+import { MinuteLimit } from "../../server/visitors/inbox/limits";
 import { readBatch } from "../../server/visitors/visits/batch";
 import { EventRecorder } from "../../server/visits/record-events";
 import { maxEvents } from "../../server/visits/session-rules";
 import { visitOf } from "../../server/visits/visit-events";
 import { onBothEngines } from "../support/database/engines";
+import { recordQueries } from "../support/database/queries";
 import { tenantIdOf } from "../support/database/rows";
 import { computed, onlySession, sendBatch, storedEvents, TabByHand, visitedPage } from "../support/features/visits";
 import { useService } from "../support/service/service";
@@ -40,6 +42,38 @@ describe("a batch of events", () => {
       Object.assign(db, { first, all, transaction });
     }
     expect(statements.map((text) => text.split(" (")[0])).toEqual(["INSERT INTO visit_events", "INSERT INTO visits"]);
+  });
+
+  test("beyond what its network, its audience or its tenant may send in a minute is refused before it is read", async () => {
+    const { db, api } = service();
+    const { token, place } = await visitedPage(service());
+    const limits: [perMinute: number, key: string][] = [
+      [3_000, "2001:db8:0:7"],
+      [12_000, place.audience_id],
+      [600_000, await tenantIdOf(db, api)],
+    ];
+    const body = JSON.stringify({ v: "visit1234", l: "load12345", n: 0, e: [[0, "s", 0, "", 0]] });
+    const peers = { requestIP: () => ({ address: "2001:db8:0:7::9" }) };
+    const send = async () => {
+      const options = { method: "POST", headers: { host: "pages.foyer.test" }, body };
+      const request = new Request(`http://pages.foyer.test/_foyer/visits/${token}`, options);
+      const { status } = await service().service.visitors.answer(request, peers);
+      return [status, request.bodyUsed] as const;
+    };
+    for (const [used, [perMinute]] of limits.entries()) {
+      const asked: typeof limits = [];
+      const taking = spyOn(MinuteLimit.prototype, "take").mockImplementation(function (this: MinuteLimit, key) {
+        asked.push([this.perMinute, key]);
+        return this.perMinute !== perMinute;
+      });
+      try {
+        const { texts } = await recordQueries(db, async () => expect(await send()).toEqual([429, false]));
+        expect([asked, texts.size]).toEqual([limits.slice(0, used + 1), 0]);
+      } finally {
+        taking.mockRestore();
+      }
+    }
+    expect(await send()).toEqual([204, true]);
   });
 });
 

@@ -214,6 +214,29 @@ inBrowser("a visit in a browser whose time the test lets pass", (browser) => {
     ]);
   });
 
+  test("goes on when the page comes back from the back-forward cache, and takes no time while it was there", async () => {
+    await using visited = await opened(denseText, cached);
+    const { page, place, pass, open, close } = visited;
+    const startedAt = service().clock();
+    await open();
+    await pass(10_000);
+    await page.evaluate("leave()");
+    await has(place.page_id, "end");
+    service().advance(20 * minuteMs);
+    await page.clock.fastForward(20 * minuteMs);
+    await page.evaluate("comeBack()");
+    await pass(5_000);
+    await page.click('[data-action="book"]');
+    await pass(5_000);
+    await close();
+    await has(place.page_id, "click");
+    await over();
+    expect(await onlySession(service(), place.page_id)).toMatchObject({
+      ...{ timeSpentSeconds: 20, totalClicksCount: 1, hasConversion: true },
+      ...{ sessionStartedAt: `+${startedAt}`, sessionEndedAt: `+${startedAt + 20 * minuteMs + 20_000}` },
+    });
+  });
+
   test("ends when its visitor leaves, however long ago the last input was", async () => {
     await using visited = await opened("Short.");
     const { place, pass, open, close } = visited;
@@ -341,6 +364,22 @@ const noteWays = `
     return fetchNow(address, options);
   };
   navigator.sendBeacon = (address, body) => { used.push("sendBeacon"); return sendNow(address, body); };`;
+
+/** What a page hears when it goes to the back-forward cache and comes back: headless browsers have none. */
+const cached = `
+  let state = "visible";
+  Object.defineProperty(Document.prototype, "visibilityState", { get: () => state });
+  const tell = (target, event) => target.dispatchEvent(event);
+  window.leave = () => {
+    tell(window, new PageTransitionEvent("pagehide", { persisted: true }));
+    state = "hidden";
+    tell(document, new Event("visibilitychange"));
+  };
+  window.comeBack = () => {
+    state = "visible";
+    tell(document, new Event("visibilitychange"));
+    tell(window, new PageTransitionEvent("pageshow", { persisted: true }));
+  };`;
 
 const noFetchLater = "delete window.fetchLater;";
 const ways = [

@@ -39,11 +39,13 @@ inBrowser("a visit in a real browser", (browser) => {
     });
   });
 
-  test("with Global Privacy Control writes nothing to storage and keeps nothing that identifies", async () => {
-    await using visited = await opened({ extraHTTPHeaders: { "sec-gpc": "1" } });
-    await visited.context.addInitScript(
-      "Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true })",
-    );
+  test.each([
+    ["Global Privacy Control", "sec-gpc", "globalPrivacyControl", true],
+    ["Do Not Track", "dnt", "doNotTrack", "1"],
+  ])("with %s writes nothing to storage and keeps nothing that identifies", async (_, header, property, value) => {
+    await using visited = await opened({ extraHTTPHeaders: { [header]: "1" } });
+    const told = `{ get: () => ${JSON.stringify(value)} }`;
+    await visited.context.addInitScript(`Object.defineProperty(Navigator.prototype, "${property}", ${told})`);
     await visited.page.goto(`${visited.url}?utm_source=mail`);
     await stored(visited.place.page_id);
     expect(await visited.page.evaluate("sessionStorage.length + localStorage.length + document.cookie.length")).toBe(0);
@@ -175,6 +177,23 @@ inBrowser("a visit in a real browser", (browser) => {
     expect(told).toEqual([]);
     await computed(service());
     expect(await sessionsOf(service(), visited.place.page_id)).toEqual([]);
+  });
+
+  test("begins when a page that was prerendered is shown, and is a person's", async () => {
+    await using visited = await opened();
+    const { page, place, url, context, requests } = visited;
+    await context.addInitScript(`
+      let isPrerendering = true;
+      Object.defineProperty(Document.prototype, "prerendering", { get: () => isPrerendering });
+      window.show = () => { isPrerendering = false; document.dispatchEvent(new Event("prerenderingchange")); };`);
+    await page.goto(url);
+    await Bun.sleep(600);
+    expect(requests.filter((address) => address.includes("/_foyer/visits/"))).toEqual([]);
+    await page.evaluate("show()");
+    await page.click('[data-action="book"]');
+    await page.close({ runBeforeUnload: true });
+    await stored(place.page_id, ({ total_clicks_count }) => total_clicks_count === 1);
+    expect(await onlySession(service(), place.page_id)).toMatchObject({ ...oneAction, kind: "person" });
   });
 
   test("goes on when the page comes back, by the back button or from a reload, in the same tab", async () => {

@@ -66,6 +66,11 @@ onBothEngines("whose visit it was", (engine) => {
     await tab.send(9_000, [tab.event("k", 8_000)]);
     await computed(service());
     expect(await onlySession(service(), place.page_id)).toMatchObject({ kind: "person", kindReasons: ["text_typed"] });
+    // Nobody was told of it before.
+    const { items } = await service().api.call("listEvents", { query: { subjectId: place.audience_id } });
+    expect(items.map(({ type }) => type).filter((type) => type.startsWith("audience_session."))).toEqual([
+      "audience_session.started",
+    ]);
     const later = await visitedPage(service());
     const patient = new TabByHand(service(), later.token);
     await patient.send(501, [patient.event("s", 0, "", 0), patient.event("i", 501)]);

@@ -171,3 +171,15 @@ test("networks that have been quiet for ten minutes are forgotten", () => {
   open(2, 1_000_000_000 + 600_001);
   expect(networks.size).toBe(2);
 });
+
+test("what a network is known by lasts a day, whichever way the clock is set", () => {
+  const networks = new Networks();
+  const dayMs = 86_400_000;
+  const now = 1_000 * dayMs;
+  const hash = (at: number) => networks.hash("visits", "192.0.2.1", at);
+  const first = hash(now);
+  expect([hash(now + dayMs), networks.hash("views", "192.0.2.1", now) === first]).toEqual([first, false]);
+  const second = hash(now + dayMs + 1);
+  const third = hash(now - dayMs);
+  expect(new Set([first, second, third, hash(now + 1)]).size).toBe(4);
+});

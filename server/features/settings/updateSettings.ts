@@ -10,11 +10,9 @@ export const updateSettings: Handler<"updateSettings"> = async (ctx, { body }) =
   await ctx.db.lock(`settings ${ctx.tenantId}`);
   const before = await findSettings(ctx.db, ctx.tenantId);
   const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-  const changed = {
-    setting_values: JSON.stringify({ ...JSON.parse(before?.setting_values ?? "{}"), ...changes }),
-    updated_at: ctx.now,
-  };
-  if (before && !isEdited(before, changed)) return toSettings(before);
+  const { setting_values } = before ?? { setting_values: "{}" };
+  const changed = { setting_values: JSON.stringify({ ...JSON.parse(setting_values), ...changes }), updated_at: ctx.now };
+  if (!isEdited({ ...changed, setting_values }, changed)) return toSettings(before);
   const settings = toSettings(changed);
   await Promise.all([
     settings.defaultLanguage !== toSettings(before).defaultLanguage && defaultLanguageChanged(ctx),

@@ -1,4 +1,5 @@
 import { toTimestamp } from "../../../contract";
+import { earliestMs, latestMs } from "../../../contract/timestamps";
 import {
   defaultStatDays,
   maxCountedGroups,
@@ -72,15 +73,18 @@ export async function countVisits(ctx: Reading, query: StatQuery, pageId: string
 function startsOf({ from, to, interval, timezone }: StatQuery, now: number): number[] {
   // A time that has not come yet is empty; it must not end before it begins.
   const end = to === undefined ? Math.max(now, Number(from ?? now)) : Number(to);
-  const start = from === undefined ? end - defaultStatDays * dayMs : Number(from);
+  const start = from === undefined ? Math.max(end - defaultStatDays * dayMs, earliestMs) : Number(from);
   if (end - start > maxStatDays * dayMs) {
     const message = `must be within ${maxStatDays} days of \`to\``;
     throw new Problem("validation_failed", { errors: [{ location: "query.from", code: "too_early", message }] });
   }
-  if (interval === undefined) return [Math.floor(start / quarterMs) * quarterMs, Math.ceil(end / quarterMs) * quarterMs];
-  const starts = boundaries(interval, timezone, start, end, maxStatIntervals);
+  const starts =
+    interval === undefined
+      ? [Math.floor(start / quarterMs) * quarterMs, Math.ceil(end / quarterMs) * quarterMs]
+      : boundaries(interval, timezone, start, end, maxStatIntervals);
   if (!starts) throw new Problem("too_many_intervals", { detail: `One answer has at most ${maxStatIntervals} intervals` });
-  return starts;
+  // An interval may begin before the first moment that can be written, and end after the last.
+  return starts.map((moment) => Math.min(Math.max(moment, earliestMs), latestMs));
 }
 
 type Key = string | null;

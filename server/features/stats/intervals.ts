@@ -29,7 +29,7 @@ export function boundaries(
 
 function startOf(interval: Interval, clock: ZoneClock, moment: number): number {
   const local = clock.localOf(moment);
-  if (interval === "hour") return moment - (local % hourMs);
+  if (interval === "hour") return ofFullHour(clock, moment - (local % hourMs), local - (local % hourMs));
   const date = new Date(local);
   const day = local - (local % dayMs);
   if (interval === "day") return clock.momentOf(day);
@@ -38,14 +38,19 @@ function startOf(interval: Interval, clock: ZoneClock, moment: number): number {
 }
 
 function nextStart(interval: Interval, clock: ZoneClock, start: number): number {
-  if (interval === "hour") return start + hourMs;
-  // A day that begins at one o'clock, because the clock was set forward at midnight, is still that day.
   const local = clock.localOf(start);
+  if (interval === "hour") return ofFullHour(clock, start + hourMs, local - (local % hourMs) + hourMs);
+  // A day that begins at one o'clock, because the clock was set forward at midnight, is still that day.
   const day = local - (local % dayMs);
   if (interval === "day") return clock.momentOf(day + dayMs);
   if (interval === "week") return clock.momentOf(day + 7 * dayMs);
   const date = new Date(day);
   return clock.momentOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1));
+}
+
+/** The moment, unless clocks were set by half an hour shortly before: then when they show this full hour. */
+function ofFullHour(clock: ZoneClock, moment: number, hour: number): number {
+  return clock.localOf(moment) % hourMs === 0 ? moment : clock.momentOf(hour);
 }
 
 /** Converts between moments and the time that clocks of a zone show, as if that were UTC. */

@@ -131,6 +131,51 @@ onBothEngines("what a visitor sends with a form", (engine) => {
     expect(next.items.map(({ submissionId }) => submissionId)).toEqual([idOfOne]);
   });
 
+  test("is listed page by page with any filters together, and counted by them", async () => {
+    const from = `+${service().clock()}`;
+    const places = [
+      await live(),
+      await live(),
+      { ...(await makeAudience(api(), {}, await makePublishedPage(api()))), token: "" },
+    ];
+    const tenantId = await tenantIdOf(service().db, api());
+    for (const place of places) place.token ||= await pageTokenOf(service(), tenantId, place.audience_id);
+    for (const [index, who] of ["a@one.example", "b@one.example", "c@two.example", "a@one.example"].entries()) {
+      for (const [at, { token }] of places.entries()) {
+        service().advance(1_000);
+        const form = (index + at) % 2 === 0 ? "form_even" : "form_odd";
+        expect((await send(token, { email: who, form, message: `${index}` })).status).toBe(200);
+      }
+    }
+    const all = await list({ from });
+    expect(all).toHaveLength(12);
+    const [first, last] = [all.at(-3), all.at(2)];
+    const { pageId, audienceId, formId, personId, accountId } = all[4] as (typeof all)[number];
+    const filters = { pageId, audienceId, formId, personId, accountId, from: first?.submittedAt, to: last?.submittedAt };
+    const names = Object.keys(filters) as (keyof typeof filters)[];
+    for (let chosen = 1; chosen < 2 ** names.length; chosen += 1) {
+      const query: Record<string, unknown> = Object.fromEntries(
+        names.filter((_, bit) => chosen & (1 << bit)).map((name) => [name, filters[name]]),
+      );
+      const expected = all.filter((one) =>
+        Object.entries(query).every(([name, value]) => {
+          if (name === "from") return one.submittedAt >= String(value);
+          return name === "to" ? one.submittedAt < String(value) : one[name as "pageId"] === value;
+        }),
+      );
+      const found: string[] = [];
+      for (let cursor: string | undefined; ; ) {
+        const paged = { from, ...query, limit: 1 + (chosen % 4), ...(cursor === undefined ? {} : { cursor }) };
+        const page = await api().call("listFormSubmissions", { query: paged });
+        expect([query, page.totalCount]).toEqual([query, expected.length]);
+        found.push(...page.items.map(({ submissionId }) => submissionId));
+        if (page.nextCursor === null) break;
+        cursor = page.nextCursor;
+      }
+      expect([query, found]).toEqual([query, expected.map(({ submissionId }) => submissionId)]);
+    }
+  });
+
   test("stays until it is deleted, which an event tells", async () => {
     const { token, audience_id: audienceId } = await live();
     await send(token, { email: "gone@deleted.example" });

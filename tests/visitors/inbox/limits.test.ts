@@ -1,6 +1,7 @@
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { isPrivate, networkOf } from "../../../server/network/networks";
 import { MinuteLimit } from "../../../server/visitors/inbox/limits";
+import { publishPage } from "../../support/browser/site";
 import { onBothEngines } from "../../support/database/engines";
 import { recordQueries } from "../../support/database/queries";
 import { tenantIdOf } from "../../support/database/rows";
@@ -41,6 +42,44 @@ onBothEngines("what visitors send", (engine) => {
     service().stepClock(-3_600_000);
     service().advance(60_000);
     expect(await ask("A good question?")).toBe(200);
+  });
+
+  test("beyond the limit of its network, its audience or its tenant is refused before anything is read of the page", async () => {
+    const { db, api } = service();
+    const { place } = await publishPage(service(), { name: "Limited" });
+    const tenantId = await tenantIdOf(db, api);
+    const limits: [perMinute: number, key: string][] = [
+      [120, "203.0.113.77"],
+      [perMinute, place.audience_id],
+      [1_200, tenantId],
+      [30, "203.0.113.77"],
+    ];
+    const body = new URLSearchParams({
+      page: await pageTokenOf(service(), tenantId, place.audience_id),
+      email: "a@limits.example",
+    });
+    const peers = { requestIP: () => ({ address: "203.0.113.77" }) };
+    const send = async () => {
+      const headers = { host: "pages.foyer.test", "content-type": "application/x-www-form-urlencoded" };
+      const request = new Request("http://pages.foyer.test/_foyer/forms", { method: "POST", headers, body: body.toString() });
+      return [(await service().service.visitors.answer(request, peers)).status, request.bodyUsed] as const;
+    };
+    for (const [used, [refusing]] of limits.entries()) {
+      const asked: typeof limits = [];
+      const taking = spyOn(MinuteLimit.prototype, "take").mockImplementation(function (this: MinuteLimit, key) {
+        asked.push([this.perMinute, key]);
+        return this.perMinute !== refusing;
+      });
+      try {
+        // Whose page it is stands in the body of a form without files.
+        const { texts } = await recordQueries(db, async () => expect(await send()).toEqual([429, used > 0]));
+        expect(asked).toEqual(limits.slice(0, used + 1));
+        expect([...texts].filter((text) => /audiences|documents|fragments|submissions/.test(text))).toEqual([]);
+      } finally {
+        taking.mockRestore();
+      }
+    }
+    expect(await send()).toEqual([200, true]);
   });
 });
 
