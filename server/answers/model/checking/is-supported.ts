@@ -1,8 +1,10 @@
 import type { Language } from "../../../rendering/language/phrases";
+import { isStopWord } from "../../words/stop-words";
 import { belongsToNeighbours } from "./belongs-to-neighbours";
 import { keepsApart } from "./keeps-apart";
 import { keepsBounds } from "./keeps-bounds";
-import { isNumberWord } from "./number-words";
+import { isNegation, isNumberWord, negationsIn } from "./number-words";
+import { priceOf } from "./price-words";
 import { formsOf, isContent, languageOf, type Source, type Statement, statementOf } from "./source";
 import { type Unit, unitsIn, type WordUnit } from "./units";
 
@@ -24,6 +26,8 @@ export function isSupported(sentence: string, source: Source): boolean {
   const units = unitsIn(sentence);
   const content = units.filter((unit) => unit.kind === "word").filter((word) => isContent(word, language));
   if (content.length === 0 || /[?؟]\s*$/.test(sentence)) return false;
+  if (source.isForeign) return isVerbatim(units, source);
+  if (units.some((unit) => unit.kind === "word" && isForeignTo(unit, source, languages))) return false;
   const firstWord = units.find((unit) => unit.kind === "word");
   if (
     units.some(
@@ -47,6 +51,23 @@ export function isSupported(sentence: string, source: Source): boolean {
   );
 }
 
+/** Of a language that the check doesn't know, only a whole statement is certain to say what the passage says. */
+function isVerbatim(units: readonly Unit[], { statements, language }: Source): boolean {
+  const { spelling } = statementOf(units, language);
+  return statements.some((statement) => statement.spelling === spelling);
+}
+
+/** A price in a word that the passage doesn't mean, or the "not" of another language. */
+function isForeignTo({ folded }: WordUnit, { exact, units }: Source, languages: readonly Language[]): boolean {
+  const price = priceOf(folded);
+  if (price !== undefined) return !units.some((unit) => unit.kind === "word" && priceOf(unit.folded) === price);
+  return (
+    !exact.has(folded) &&
+    negationsIn([folded]).size > 0 &&
+    !languages.some((one) => isStopWord(folded, one) || isNegation(folded, one))
+  );
+}
+
 function has(unit: WordUnit, { forms, language }: Source): boolean {
   return formsOf(unit, language).some((form) => forms.has(form));
 }
@@ -57,7 +78,7 @@ function wordMayStay(unit: WordUnit, isFirst: boolean, source: Source): boolean 
   if (/\p{N}/u.test(unit.text)) return exact.has(unit.folded);
   if (isFirst && firstNames.has(unit.folded)) return exact.has(unit.folded);
   if (!isContent(unit, language) && (isFirst || !unit.isCapitalized || politePronouns.has(unit.folded))) return true;
-  if (!unit.hasCase) return has(unit, source);
+  if (!unit.isLatin) return has(unit, source);
   if (!unit.isCapitalized) return true;
   return isFirst ? has(unit, source) : formsOf(unit, language).some((form) => capitalized.has(form));
 }
