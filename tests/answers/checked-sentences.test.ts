@@ -311,7 +311,8 @@ describe("a sentence of a model", () => {
         (price) => `We repair every machine in our workshop in Leeds and send it back to your address ${price}`,
       ),
     ],
-    ["Shipping is free for orders above 50 €. Returns cost 5 €.", ["Returns are free"]],
+    ["Shipping is free for orders above 50 €. Returns cost 5 €.", ["Returns are free", "Shipping is free"]],
+    ["Ab 50 Euro ist die Lieferung kostenlos.", ["Die Lieferung ist kostenlos"]],
     [
       "Wir reparieren jede Maschine in unserer Werkstatt und schicken sie zurück.",
       ["kostenlos", "mit Rabatt", "unbegrenzt", "sofort"].map(

@@ -4,8 +4,9 @@ import { belongsToNeighbours } from "./belongs-to-neighbours";
 import { keepsApart } from "./keeps-apart";
 import { keepsBounds } from "./keeps-bounds";
 import { isNegation, isNumberWord, negationsIn } from "./number-words";
-import { priceOf } from "./price-words";
-import { formsOf, isContent, languageOf, type Source, type Statement, statementOf } from "./source";
+import { nothing, priceOf } from "./price-words";
+import { factOfPrice, formsOf, isContent, languageOf, type Source, type Statement, statementOf } from "./source";
+import { isCurrency } from "./time-words";
 import { type Unit, unitsIn, type WordUnit } from "./units";
 
 /** The share of a sentence that its passage must have word for word. The rest may be other words of the language. */
@@ -27,7 +28,7 @@ export function isSupported(sentence: string, source: Source): boolean {
   const content = units.filter((unit) => unit.kind === "word").filter((word) => isContent(word, language));
   if (content.length === 0 || /[?؟]\s*$/.test(sentence)) return false;
   if (source.isForeign) return isVerbatim(units, source);
-  if (units.some((unit) => unit.kind === "word" && isForeignTo(unit, source, languages))) return false;
+  if (units.some((unit) => unit.kind === "word" && addsPriceOrNegation(unit, source, languages))) return false;
   const firstWord = units.find((unit) => unit.kind === "word");
   if (
     units.some(
@@ -47,6 +48,7 @@ export function isSupported(sentence: string, source: Source): boolean {
     keepsBounds(units, source, languages) &&
     saysTheSame(units, source, languages) &&
     belongsTogether(units, source) &&
+    isFreeAsSaid(units, source) &&
     keepsApart(units, source, languages)
   );
 }
@@ -58,7 +60,7 @@ function isVerbatim(units: readonly Unit[], { statements, language }: Source): b
 }
 
 /** A price in a word that the passage doesn't mean, or the "not" of another language. */
-function isForeignTo({ folded }: WordUnit, { exact, units }: Source, languages: readonly Language[]): boolean {
+function addsPriceOrNegation({ folded }: WordUnit, { exact, units }: Source, languages: readonly Language[]): boolean {
   const price = priceOf(folded);
   if (price !== undefined) return !units.some((unit) => unit.kind === "word" && priceOf(unit.folded) === price);
   return (
@@ -118,6 +120,15 @@ function belongsTogether(units: readonly Unit[], { statements, capitalized, lang
   return units.every(
     (unit) => unit.kind !== "number" || statements.some((statement) => statement.forms.has(unit.text) && isAbout(statement)),
   );
+}
+
+/** "Free from 50 €" is not "free". */
+function isFreeAsSaid(units: readonly Unit[], { statements, language }: Source): boolean {
+  const isMoney = (form: string) => /^\p{Sc}$/u.test(form) || isCurrency(form);
+  const hasMoney = ({ forms }: Statement) => [...forms].some(isMoney);
+  const isFree = ({ facts }: Statement) => facts.has(factOfPrice(nothing));
+  const said = statementOf(units, language);
+  return !isFree(said) || hasMoney(said) || statements.some((statement) => isFree(statement) && !hasMoney(statement));
 }
 
 /** A "not" that the passage doesn't have, or that was left out, turns a sentence into its opposite. */

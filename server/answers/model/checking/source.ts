@@ -90,9 +90,13 @@ function factOf(unit: Unit, language: Language): string | undefined {
   if (unit.kind !== "word") return undefined;
   if (isNumberWord(unit.folded, language)) return unit.folded;
   const price = priceOf(unit.folded);
-  if (price !== undefined) return `price ${price}`;
+  if (price !== undefined) return factOfPrice(price);
   const date = dateOf(unit.folded, language);
   return date === undefined ? undefined : `date ${date}`;
+}
+
+export function factOfPrice(price: number): string {
+  return `price ${price}`;
 }
 
 /** A question says nothing, unless the passage has nothing else. */
