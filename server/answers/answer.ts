@@ -20,8 +20,13 @@ export interface FoundAnswer {
   options: readonly string[];
 }
 
-/** `similarities`: of the question to each passage, by their vectors. */
-export function findAnswer(index: PassageIndex, question: string, similarities?: Float32Array): FoundAnswer {
+/** `similarities`: of the question to each passage, by their vectors. `filled`: a text as its reader sees it. */
+export function findAnswer(
+  index: PassageIndex,
+  question: string,
+  similarities?: Float32Array,
+  filled = (text: string) => text,
+): FoundAnswer {
   const hits = index.search(question, maxHits, similarities);
   const best = hits[0]?.score ?? 0;
   const isAnswered = hits[0]?.isEnough === true;
@@ -30,7 +35,7 @@ export function findAnswer(index: PassageIndex, question: string, similarities?:
   // Reading an identifier takes time, so none is read where nothing is shown.
   const isShown = (passage: Passage) => shown.size > 0 && shown.has(passage.topicEntryId);
   const next = hits.filter(({ passage }) => passage.isFaq && !isShown(passage));
-  return { isAnswered, hits, quoted: quoted.map(({ passage }) => passage), options: answerable(index, next) };
+  return { isAnswered, hits, quoted: quoted.map(({ passage }) => passage), options: answerable(index, next, filled) };
 }
 
 /** Only a `faq` can be long: three of them would be more than anybody reads, and are kept with every question. */
@@ -44,12 +49,12 @@ function fitting(hits: readonly Hit[]): Hit[] {
   });
 }
 
-/** A question that is offered must lead to its own entry. */
-function answerable(index: PassageIndex, hits: readonly Hit[]): string[] {
+/** A question that is offered must lead to its own entry, also with the names that tokens stand for. */
+function answerable(index: PassageIndex, hits: readonly Hit[], filled: (text: string) => string): string[] {
   const options: string[] = [];
   for (const hit of hits) {
     if (options.length === maxOptions) break;
-    if (index.isFoundByQuestion(hit)) options.push(hit.passage.heading);
+    if (index.isFoundByQuestion(hit, filled(hit.passage.heading))) options.push(hit.passage.heading);
   }
   return options;
 }

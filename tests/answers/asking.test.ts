@@ -52,6 +52,25 @@ onBothEngines("a question on a page", (engine) => {
     }
   });
 
+  test("is followed by those alone that lead to their answers, with the names that are in them", async () => {
+    const deals = [
+      { type: "faq", content: "What discount is there?\nNone." },
+      { type: "faq", content: "What discount does {{ person.name }} get?\nFive per cent." },
+      { type: "faq", content: "Can I cancel my booking?\nUntil the day before." },
+    ];
+    const offered = async (name: string) => {
+      const { pageId, audienceId } = await publish(service(), deals, name);
+      const params = { page_id: pageId };
+      const tried = (question: string) => service().api.call("tryQuestion", { params, body: { question, audienceId } });
+      const { options } = await tried("What discount is there?");
+      for (const option of options) expect((await tried(option)).answered).toBe(true);
+      return options;
+    };
+    expect(await offered("Ada Lovelace")).toContain("What discount does Ada Lovelace get?");
+    // Somebody's name is another question.
+    expect(await offered("Cancel Booking Can I Cancel My Booking")).toEqual([]);
+  });
+
   test("that no topic answers is answered honestly, and kept", async () => {
     const { path } = await publish(service(), entries);
     const token = visitorTokenIn((await visit(service(), path)).html);

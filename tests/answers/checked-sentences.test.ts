@@ -305,6 +305,74 @@ describe("a sentence of a model", () => {
   });
 
   test.each([
+    [
+      "We repair every machine in our workshop in Leeds and send it back to your address.",
+      ["for free", "gratis", "at a discount", "immediately", "without limits, unlimited", "within a fortnight", "quarterly"].map(
+        (price) => `We repair every machine in our workshop in Leeds and send it back to your address ${price}`,
+      ),
+    ],
+    ["Shipping is free for orders above 50 €. Returns cost 5 €.", ["Returns are free", "Shipping is free"]],
+    ["Ab 50 Euro ist die Lieferung kostenlos.", ["Die Lieferung ist kostenlos"]],
+    [
+      "Wir reparieren jede Maschine in unserer Werkstatt und schicken sie zurück.",
+      ["kostenlos", "mit Rabatt", "unbegrenzt", "sofort"].map(
+        (price) => `Wir reparieren jede Maschine in unserer Werkstatt ${price} und schicken sie zurück`,
+      ),
+    ],
+    [
+      "Nous réparons chaque machine dans notre atelier et nous la renvoyons à votre adresse.",
+      ["gratuitement", "avec une remise", "immédiatement"].map(
+        (price) => `Nous réparons ${price} chaque machine dans notre atelier et nous la renvoyons à votre adresse`,
+      ),
+    ],
+  ])("has no price in words, and no haste, that its passage has not: %s", (passage, wrong) => {
+    const of = (text: string) => new CheckedSentences([passage]).push(`${text} [1]. X`).map(({ text: shown }) => shown);
+    expect(of(passage.match(/^[^.]+/)?.[0] as string)).toHaveLength(1);
+    for (const text of wrong) expect([text, of(text)]).toEqual([text, []]);
+  });
+
+  test.each([
+    [
+      "Zwroty są bezpłatne w ciągu 30 dni od dostawy.",
+      ["dziewięćdziesięciu dni", "roku"].map((time) => `Zwroty są bezpłatne w ciągu ${time} od dostawy`),
+    ],
+    [
+      "Retur er gratis inden for 30 dage, og du skal ikke betale for det.",
+      ["Retur er gratis inden for 30 dage, og du skal betale for det"],
+    ],
+    ["Возврат бесплатный в течение 30 дней.", ["Возврат не бесплатный в течение 30 дней", "Возврат бесплатный в течение года"]],
+    ["वापसी 30 दिनों में मुफ़्त नहीं है।", ["वापसी 30 दिनों में मुफ़्त है"]],
+    ["선물은 30일 이내에 반품할 수 없습니다.", ["선물은 30일 이내에 반품할 수 있습니다"]],
+    [
+      "商品到着後30日以内なら無料で返品できます。",
+      ["商品到着後九十日以内なら無料で返品できます", "商品到着後30日以内なら返品できます"],
+    ],
+    ["İadeler 30 gün içinde ücretsiz değil.", ["İadeler 30 gün içinde ücretsiz"]],
+  ])("stands in its passage as it is, in a language whose words for not and for numbers are not known: %s", (passage, wrong) => {
+    const of = (text: string) => new CheckedSentences([passage]).push(`${text} [1]. X`);
+    expect(of(passage.slice(0, -1))).toHaveLength(1);
+    for (const text of wrong) expect([text, of(text)]).toEqual([text, []]);
+  });
+
+  test("is not shown with a not, or any word, of another language or script; nor with signs that bound a number", () => {
+    for (const text of [
+      "Returns are nicht free within 30 days",
+      "Returns are не free within 30 days",
+      "Returns arent free within 30 days",
+      "Returns are free within 30+ days",
+      "Shipping takes < 3 days",
+    ])
+      expect([text, shown(`${text} [${text.startsWith("Shipping") ? 2 : 1}].`)]).toEqual([text, []]);
+  });
+
+  test("is shown without marks of Markdown, with links in full", () => {
+    expect(shown("Returns are _free_ within *30 days* [1]. See [the list](https://acme.example/prices) [2].")).toEqual([
+      "Returns are free within 30 days.",
+      "See the list (https://acme.example/prices).",
+    ]);
+  });
+
+  test.each([
     ["The Team plan costs 39 € a month. The Solo plan costs 12 € a month.", ["The team plan costs 12 € a month"]],
     [
       "The warranty lasts two years. It covers repairs and parts, but not batteries.",

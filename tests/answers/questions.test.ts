@@ -44,6 +44,17 @@ onBothEngines("the list of questions", (engine) => {
     const [account] = (await api.call("listAccounts", { query: { domain: "engines.example" } })).items;
     const { items } = await list({ accountId: account?.accountId });
     expect(items.map(({ text, personId: of }) => [text, of])).toEqual([["Do you sell balloons?", personId]]);
+    const { publicUrl: another } = await api.call("getEffectiveAudience", {
+      params: {
+        page_id: pageId,
+        audience_id: (await api.call("createAudience", { params: { page_id: pageId }, body: {} })).audienceId,
+      },
+    });
+    await ask(service(), new URL(another as string).pathname, "Balloons, do you sell them?");
+    const groups = async (query: object) =>
+      (await api.call("listQuestionGroups", { query })).items.map(({ count, accountIds }) => [count, accountIds]);
+    expect(await groups({ pageId })).toEqual([[2, [account?.accountId as string]]]);
+    expect(await groups({ accountId: account?.accountId })).toEqual([[1, [account?.accountId as string]]]);
     await api.call("deletePerson", { params: { person_id: personId } });
     expect((await list({ accountId: account?.accountId })).items).toEqual([]);
   });
@@ -212,6 +223,14 @@ onBothEngines("the list of questions", (engine) => {
     const params = { question_id: question?.questionId as string };
     expect(await api.call("updateQuestion", { params, body: { status: "ignored" } })).toMatchObject({ status: "ignored" });
     expect((await list({ pageId, status: "ignored" })).totalCount).toBe(1);
+    const grouped = async () => (await api.call("listQuestionGroups", { query: { pageId } })).groupedCount;
+    expect(await grouped()).toBe(0);
+    await api.call("updateQuestion", { params, body: { status: "unanswered" } });
+    expect(await grouped()).toBe(1);
+    for (const status of ["resolved", "answered"] as const) {
+      await api.call("updateQuestion", { params, body: { status } });
+      expect([(await list({ pageId, status })).totalCount, await grouped()]).toEqual([1, 0]);
+    }
     await api.call("deleteQuestion", { params });
     expect((await list({ pageId })).totalCount).toBe(0);
     const { items } = await api.call("listEvents", { query: { type: "question.deleted" } });

@@ -4,6 +4,7 @@ import { findAnswer } from "../../server/answers/answer";
 import { chunkIdOf, passagesOf } from "../../server/answers/passages";
 import { indexSteps } from "../../server/answers/retrieval/build-index";
 import type { PassageIndex } from "../../server/answers/retrieval/passage-index";
+import { Postings } from "../../server/answers/retrieval/postings";
 import { Vocabulary } from "../../server/answers/retrieval/vocabulary";
 import { type SynonymGroups, Synonyms } from "../../server/answers/words/synonyms";
 import { askedWordOf, wordOf, wordsIn } from "../../server/answers/words/words";
@@ -307,6 +308,71 @@ describe("finding", () => {
     expect(groupsIn("zebras sign out early")).toEqual({ names: [["own 0", 1, 2]], looks: 2 });
     expect(groupsIn("zebras sign contracts early")).toEqual({ names: [], looks: 2 });
     expect(groupsIn("zebras leave early").names).toEqual([["own 0", 1, 1]]);
+  });
+
+  test("finds the parts of a German or Dutch compound, and words that are written without umlauts", () => {
+    const german = [
+      "Was kostet der Versand?\n4,90 €.",
+      "Wie lange dauert die Lieferung?\nDrei Tage.",
+      "Wie lange gilt die Garantie?\nZwei Jahre.",
+      "Reparieren Sie Waschmaschinen?\nJa, vor Ort.",
+      "Wie sind die Öffnungszeiten?\nVon neun bis sechs.",
+    ];
+    const dutch = ["Wat kost de verzending?\n4,95 €.", "Hoe lang duurt de levering?\nTwee dagen."];
+    for (const [contents, asked] of [
+      [german, { Versandkosten: 0, Lieferzeit: 1, Garantiezeit: 2, Waschmaschinenreparatur: 3, oeffnungszeiten: 4 }],
+      [dutch, { verzendingskosten: 0, leveringstijd: 1 }],
+    ] as const) {
+      const index = indexed([topic(contents.map((content) => entry("faq", content)))]);
+      for (const [question, at] of Object.entries(asked))
+        expect([question, findAnswer(index, question).quoted[0]?.heading]).toEqual([question, contents[at]?.split("\n")[0]]);
+      // An English word is not taken apart, whatever is in it.
+      expect(index.search("zeitgeistiges vandalism", 1)[0]?.isEnough ?? false).toBe(false);
+    }
+  });
+
+  test("takes apart few of the words of a long question", () => {
+    const index = indexed([topic([entry("faq", "Was kostet der Versand?\n4,90 €.")])]);
+    const looked = spyOn(Postings.prototype, "listOf");
+    const looksFor = (count: number) => {
+      looked.mockClear();
+      index.search(Array.from({ length: count }, (_, at) => `qwrtzpsdf${"abcdefghij"[at % 10]}ghjklyxcvb${at}`).join(" "), 1);
+      return looked.mock.calls.length;
+    };
+    try {
+      const ofThree = looksFor(3);
+      expect(ofThree).toBeGreaterThan(100);
+      expect(looksFor(60)).toBeLessThan(10 * ofThree);
+    } finally {
+      looked.mockRestore();
+    }
+  });
+
+  test("knows words that mean the same in Italian, Dutch and Portuguese too", () => {
+    for (const [content, question] of [
+      ["Quanto costa l'abbonamento?\n20 € al mese.", "prezzo"],
+      ["Hoe kan ik mijn abonnement opzeggen?\nIn je account.", "annuleren"],
+      ["Como posso devolver uma encomenda?\nEm 30 dias.", "devolução"],
+    ] as const) {
+      const index = indexed([topic([entry("faq", content)])]);
+      expect([question, findAnswer(index, question).isAnswered]).toEqual([question, true]);
+    }
+  });
+
+  test("is not misled by the grammar of Japanese and Chinese", () => {
+    const indexOf = (contents: string[]) => indexed([topic(contents.map((content) => entry("faq", content)))]);
+    const japanese = indexOf([
+      "返品できますか？\n商品到着後30日以内なら無料で返品できます。",
+      "営業時間を教えてください。\n平日の9時から18時までです。",
+    ]);
+    const chinese = indexOf(["可以退货吗？\n收到商品后30天内可以免费退货。", "营业时间是什么时候？\n工作日9点到18点。"]);
+    const found = (question: string) =>
+      [japanese, chinese].flatMap((index) => findAnswer(index, question).quoted[0]?.heading ?? [])[0];
+    expect(found("何時まで営業していますか")).toBe("営業時間を教えてください。");
+    expect(found("返品は可能でしょうか？")).toBe("返品できますか？");
+    expect(found("我想退货")).toBe("可以退货吗？");
+    for (const question of ["天気はどうですか", "これは何ができますか", "你们是什么", "可以请问你们有多少"])
+      expect([question, found(question)]).toEqual([question, undefined]);
   });
 
   test("works in scripts without spaces and from right to left", () => {

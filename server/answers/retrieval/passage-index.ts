@@ -103,13 +103,17 @@ export class PassageIndex {
     return this.#contents.vectors;
   }
 
-  /** Whether the question of a `faq` leads to its own passage. One that is too long can't be asked. */
-  isFoundByQuestion({ at, passage }: Pick<Hit, "at" | "passage">): boolean {
-    if (this.#foundByQuestion[at] === unknown) {
-      const [best] = codePoints(passage.heading) <= maxQuestionLength ? this.search(passage.heading, 1) : [];
-      this.#foundByQuestion[at] = best?.at === at && best.isEnough ? leadsToIt : leadsElsewhere;
-    }
+  /** Whether the question of a `faq` leads to its own passage. `asked` is the question with its tokens filled in. */
+  isFoundByQuestion({ at, passage }: Pick<Hit, "at" | "passage">, asked: string): boolean {
+    if (asked !== passage.heading) return this.#leadsTo(at, asked);
+    if (this.#foundByQuestion[at] === unknown) this.#foundByQuestion[at] = this.#leadsTo(at, asked) ? leadsToIt : leadsElsewhere;
     return this.#foundByQuestion[at] === leadsToIt;
+  }
+
+  /** A question that is too long can't be asked. */
+  #leadsTo(at: number, asked: string): boolean {
+    const [best] = codePoints(asked) <= maxQuestionLength ? this.search(asked, 1) : [];
+    return best?.at === at && best.isEnough;
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { Language } from "../../rendering/language/phrases";
+import { compoundIn, mayBeCompound } from "../words/compounds";
 import { withoutMarks } from "../words/fold";
-import { isStopWord } from "../words/stop-words";
+import { isGrammar, isStopWord } from "../words/stop-words";
 import type { Synonyms } from "../words/synonyms";
 import { askedWordOf, rememberWord, spelledWords, type Word } from "../words/words";
 import type { PostingList, Postings } from "./postings";
@@ -43,6 +44,8 @@ const addedPassages = 20;
 /** Only the first words of a long question are looked up. */
 const maxWords = 80;
 const maxRepeats = 2;
+/** Further words are not taken apart: each of their parts has to be stemmed. */
+const maxCompounds = 3;
 /** A stop word, pair or fragment that is in more passages is not looked up: it would cost more than all the others. */
 const maxCommonPostings = 2_000;
 /** Postings that a search walks through at most, in all languages, the rarest terms first. */
@@ -81,7 +84,7 @@ export function termsOfQuestion(question: string, language: Language, searched: 
 export function isOfStopWords(question: string, language: Language): boolean {
   return spelledWords(question)
     .slice(0, maxWords)
-    .every((text) => isStopWord(withoutMarks(text), language));
+    .every((text) => isStopWord(withoutMarks(text), language) || isGrammar(text));
 }
 
 /** Whether the question is the other one with more words around it. */
@@ -99,21 +102,56 @@ interface AskedWord extends Word {
   surfaceList: PostingList | undefined;
 }
 
-/** A word that occurs nowhere is taken for the one it resembles. Others are left as they are: corrections would only blur them. */
-function askedWords(question: string, language: Language, { postings, vocabulary }: Searched): AskedWord[] {
+/**
+ * A word that occurs nowhere is taken for the words that it is made of, or for the one that it resembles. Others are left as they
+ * are: corrections would only blur them.
+ */
+function askedWords(question: string, language: Language, searched: Searched): AskedWord[] {
+  const { postings, vocabulary } = searched;
   const spelled = spelledWords(question).slice(0, maxWords);
-  return spelled.map((text) => {
+  let compounds = 0;
+  return spelled.flatMap((text) => {
     const word = askedWordOf(text, language);
     const asked = askedWord(word, text, false, postings);
-    const { isStopWord, surface, stemList, surfaceList } = asked;
-    if (isStopWord || sizeOf(stemList) > 0 || sizeOf(surfaceList ?? surfaceListOf(surface, postings)) > 0) {
+    if (asked.isStopWord || occurs(asked, postings)) {
       // Its stem took most of the time. The texts themselves may have been indexed by another process.
       rememberWord(text, language, word);
       return asked;
     }
-    const meant = vocabulary.closest(surface);
-    return meant === undefined ? asked : askedWord(askedWordOf(meant, language), text, true, postings);
+    const known = (part: string) => knownPart(part, text, language, searched);
+    const withUmlauts = language === "de" ? umlautsIn(text) : text;
+    const umlauts = withUmlauts === text ? undefined : known(withUmlauts);
+    if (umlauts) return umlauts;
+    const isTakenApart = mayBeCompound(text, language) && ++compounds <= maxCompounds;
+    const compound = isTakenApart ? compoundIn(text, (part) => known(part) !== undefined) : undefined;
+    const parts = compound?.parts.map((part) => known(part) ?? askedWord(askedWordOf(part, language), text, false, postings));
+    if (parts && compound?.areBothKnown) return parts;
+    const meant = vocabulary.closest(asked.surface);
+    if (meant !== undefined) return askedWord(askedWordOf(meant, language), text, true, postings);
+    return parts ?? asked;
   });
+}
+
+/** On a keyboard without them. */
+function umlautsIn(text: string): string {
+  return text.replaceAll("ae", "ä").replaceAll("oe", "ö").replaceAll("ue", "ü");
+}
+
+/** A part of a word, if it or its meaning occurs. In front of another part a verb has lost its ending, as a stem has. */
+function knownPart(part: string, spelled: string, language: Language, { postings, synonyms }: Searched): AskedWord | undefined {
+  const word = askedWordOf(part, language);
+  if (word.isStopWord) return undefined;
+  for (const stem of [word.stem, word.surface]) {
+    const asked = askedWord({ ...word, stem }, spelled, false, postings);
+    if (occurs(asked, postings)) return asked;
+  }
+  const [group] = synonyms.groupsIn([word]);
+  const isMeant = group !== undefined && sizeOf(postings.listOf(termHash("meaning", group.name))) > 0;
+  return isMeant ? askedWord(word, spelled, false, postings) : undefined;
+}
+
+function occurs({ stemList, surfaceList, surface }: AskedWord, postings: Postings): boolean {
+  return sizeOf(stemList) > 0 || sizeOf(surfaceList ?? surfaceListOf(surface, postings)) > 0;
 }
 
 function askedWord({ surface, stem, isStopWord }: Word, spelled: string, isCorrected: boolean, postings: Postings): AskedWord {

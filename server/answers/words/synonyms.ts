@@ -7,6 +7,7 @@ export type SynonymGroups = readonly (readonly string[])[];
 /** Words that visitors and editors use for the same thing, whatever a page is about. One group a line. */
 const builtIn: Partial<Record<Language, string>> = {
   en: `
+try trial test
 get receive obtain acquire
 buy purchase
 cost price fee charge pay payment expense
@@ -82,7 +83,8 @@ install installation setup
 notify notification alert`,
   de: `
 kaufen erwerben bestellen bestellung kauf
-kosten preis gebühr entgelt zahlen bezahlen zahlung
+kosten preis gebühr entgelt zahlen bezahlen zahlung teuer billig
+testen ausprobieren probieren test probe testphase
 kündigen kündigung beenden stornieren abbestellen stornierung
 ändern änderung wechseln anpassen umstellen
 falsch fehler fehlerhaft
@@ -101,7 +103,7 @@ anmelden einloggen login
 registrieren registrierung
 rückerstattung erstattung erstatten zurückerstatten
 zurückgeben rückgabe retoure zurücksenden zurückschicken umtausch
-dauern dauer lange
+dauern dauer lange schnell zeit
 rabatt nachlass gutschein ermäßigung
 rechnung beleg
 firma unternehmen betrieb
@@ -121,8 +123,9 @@ garantie gewährleistung
 reparieren reparatur`,
   fr: `
 acheter achat commander commande
-coût coûter prix tarif frais payer paiement
-annuler annulation résilier résiliation
+coût coûter prix tarif frais payer paiement cher
+essayer essai tester test
+annuler annulation résilier résiliation arrêter
 changer modifier modification
 erreur faux incorrect
 cassé abîmé endommagé défectueux
@@ -158,6 +161,7 @@ réparer réparation`,
 comprar compra pedido pedir
 costo coste costar precio tarifa pagar pago
 cancelar cancelación anular baja
+probar prueba
 cambiar modificar cambio
 error incorrecto equivocado
 roto dañado defectuoso
@@ -182,6 +186,99 @@ gratis gratuito
 extranjero internacional
 coche auto vehículo
 niño`,
+  it: `
+comprare acquistare acquisto ordinare ordine
+costare costo prezzo tariffa pagare pagamento
+annullare annullamento disdire disdetta cancellare
+cambiare modificare modifica
+errore sbagliato
+rotto difettoso danneggiato
+perso perdere smarrito
+rubato furto
+telefono cellulare
+soldi denaro importo
+spedire spedizione inviare consegna consegnare
+problema
+aiuto aiutare assistenza supporto
+rimborso rimborsare
+restituire reso restituzione
+tempo durata durare
+sconto riduzione
+fattura ricevuta
+azienda ditta società
+aprire apertura orario aperto
+abbonamento contratto
+provare prova test
+gratuito gratis
+estero internazionale
+auto macchina veicolo
+parcheggio parcheggiare
+bambino figlio
+garanzia
+riparare riparazione`,
+  nl: `
+kopen bestellen bestelling aankoop
+kosten prijs tarief betalen betaling duur goedkoop
+opzeggen annuleren annulering stoppen
+wijzigen veranderen aanpassen
+fout verkeerd
+kapot defect beschadigd
+kwijt verloren verliezen
+gestolen diefstal
+telefoon mobiel
+geld bedrag
+verzenden sturen levering leveren bezorging bezorgen verzending
+verwijderen wissen
+probleem storing
+hulp helpen ondersteuning
+wachtwoord
+terugbetaling terugbetalen
+retour retourneren terugsturen
+duren lang snel tijd
+korting actie
+factuur rekening bon
+bedrijf firma
+openen open openingstijd
+abonnement contract
+proberen proef test
+gratis kosteloos
+buitenland internationaal
+auto voertuig
+parkeren parkeerplaats
+kind kinderen
+garantie
+repareren reparatie`,
+  pt: `
+comprar compra encomendar encomenda pedido
+custar custo preço tarifa pagar pagamento
+cancelar cancelamento anular rescindir
+mudar alterar modificar alteração
+erro errado
+avariado defeituoso danificado partido
+perdido perder
+roubado roubo
+telefone telemóvel celular
+dinheiro valor
+enviar envio entrega entregar
+apagar eliminar
+problema
+ajuda ajudar suporte apoio
+reembolso reembolsar
+devolver devolução
+prazo demorar duração
+desconto promoção
+fatura recibo
+empresa companhia
+abrir abertura horário aberto
+assinatura contrato subscrição
+experimentar teste testar
+grátis gratuito
+estrangeiro internacional
+carro veículo automóvel
+estacionamento estacionar
+criança filho
+garantia
+reparar reparação conserto`,
 };
 
 const longestWords = 3;

@@ -1,7 +1,7 @@
 import type { Language } from "../../rendering/language/phrases";
 import { folded, isAscii, withoutMarks } from "./fold";
 import { stemOf } from "./stems";
-import { isStopWord } from "./stop-words";
+import { isGrammar, isStopWord } from "./stop-words";
 
 /** A word as it was written, without case and accents, and its stem. */
 export interface Word {
@@ -52,7 +52,7 @@ function knownWord(spelled: string, language: Language): Word | undefined {
 
 function newWord(spelled: string, language: Language): Word {
   const surface = withoutMarks(spelled);
-  return { surface, stem: stemOf(spelled, language), isStopWord: isStopWord(surface, language) };
+  return { surface, stem: stemOf(spelled, language), isStopWord: isStopWord(surface, language) || isGrammar(surface) };
 }
 
 export function rememberWord(spelled: string, language: Language, word: Word): Word {

@@ -11,8 +11,8 @@ export function answerQuestion(
   values: TokenValues,
   similarities: Float32Array | undefined,
 ): { found: FoundAnswer; text: string; options: string[] } {
-  const found = findAnswer(index, question, similarities);
   const filled = (text: string) => filledText(text, values);
+  const found = findAnswer(index, question, similarities, filled);
   const text = found.quoted.map(({ heading, body }) => filled(body || heading)).join("\n\n");
   return { found, text, options: found.options.map(filled) };
 }

@@ -7,12 +7,12 @@ const maxLength = 5_000;
 /** Words that are frequent in one of these languages and in few of the others. */
 const commonWords: Readonly<Record<Exclude<Language, "ar" | "he">, string>> = {
   en: "the and of to is you your for with that this are we our it on what how from by not have can be will an at as or us",
-  de: "der die das und ist sie ihr ihre ihnen für mit nicht ein eine einen wir uns unser unsere zu auf von den dem im wie was ich auch wird sind bei es kann",
-  fr: "le la les et est vous votre vos pour avec des une un nous notre nos dans sur que qui ce pas du au aux plus par ou comment sont cette",
-  es: "el la los las y es usted su sus para con del una un nosotros nuestro nuestra en que por no se al más cómo como lo son este esta tu",
-  it: "il la gli le e è di per con del della un una noi nostro nostra nel che non si al più come sono questo questa tuo vostro i lo dei ai",
-  nl: "de het een en is u uw voor met niet wij ons onze van op dat die te zijn hoe wat ook naar bij kan je jouw er aan deze wordt",
-  pt: "o os as e é você seu sua para com do da dos das uma um nós nosso nossa em que por não se ao mais como no na são este esta",
+  de: "der die das und ist sie ihr ihre ihnen für mit nicht ein eine einen wir uns unser unsere zu auf von den dem im wie was ich auch wird sind bei es kann wann wo warum kein",
+  fr: "le la les et est y il vous votre vos pour avec des une un nous notre nos dans sur que qui ce pas du au aux plus par ou comment sont cette combien quand où je mon sans",
+  es: "el la los las y es usted su sus para con del una un nosotros nuestro nuestra en que por no se al más cómo como lo son este esta tu cuánto cuándo dónde qué puedo mi",
+  it: "il la gli le e è di per con del della un una noi nostro nostra nel che non si al più come sono questo questa tuo vostro i lo dei ai quanto quando dove posso mio anche",
+  nl: "de het een en is u uw voor met niet wij ons onze van op dat die te zijn hoe wat ook naar bij kan je jouw er aan deze wordt hoeveel wanneer waar waarom mijn geen",
+  pt: "o os as e é você seu sua para com do da dos das uma um nós nosso nossa em que por não se ao mais como no na são este esta quanto quando onde posso meu também",
 };
 
 /** Words that are frequent in a language without a list, Danish or Catalan for example, and that no list has. */

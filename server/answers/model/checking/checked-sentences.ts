@@ -90,7 +90,11 @@ function isAbbreviated(before: string, after: string, passage: string): boolean 
 }
 
 function withoutMarkup(line: string): string {
-  return line.replace(/^\s*(?:[-*•>#]+|\d{1,2}[.)])\s+/, "").replace(/\*\*|__|`/g, "");
+  return line
+    .replace(/^\s*(?:[-*•>#]+|\d{1,2}[.)])\s+/, "")
+    .replace(/\*\*|__|~~|`/g, "")
+    .replace(/(?<![\p{L}\p{N}*_])([*_])(?=\S)([^*_]+)(?<=\S)\1(?![\p{L}\p{N}])/gu, "$2")
+    .replace(/\[([^[\]]+)\]\(([^()\s]+)\)/g, "$1 ($2)");
 }
 
 function ended(text: string, after: string): string {

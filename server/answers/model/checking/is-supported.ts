@@ -1,9 +1,12 @@
 import type { Language } from "../../../rendering/language/phrases";
+import { isStopWord } from "../../words/stop-words";
 import { belongsToNeighbours } from "./belongs-to-neighbours";
 import { keepsApart } from "./keeps-apart";
 import { keepsBounds } from "./keeps-bounds";
-import { isNumberWord } from "./number-words";
-import { formsOf, isContent, languageOf, type Source, type Statement, statementOf } from "./source";
+import { isNegation, isNumberWord, negationsIn } from "./number-words";
+import { nothing, priceOf } from "./price-words";
+import { factOfPrice, formsOf, isContent, languageOf, type Source, type Statement, statementOf } from "./source";
+import { isCurrency } from "./time-words";
 import { type Unit, unitsIn, type WordUnit } from "./units";
 
 /** The share of a sentence that its passage must have word for word. The rest may be other words of the language. */
@@ -24,6 +27,8 @@ export function isSupported(sentence: string, source: Source): boolean {
   const units = unitsIn(sentence);
   const content = units.filter((unit) => unit.kind === "word").filter((word) => isContent(word, language));
   if (content.length === 0 || /[?؟]\s*$/.test(sentence)) return false;
+  if (source.isForeign) return isVerbatim(units, source);
+  if (units.some((unit) => unit.kind === "word" && addsPriceOrNegation(unit, source, languages))) return false;
   const firstWord = units.find((unit) => unit.kind === "word");
   if (
     units.some(
@@ -43,7 +48,25 @@ export function isSupported(sentence: string, source: Source): boolean {
     keepsBounds(units, source, languages) &&
     saysTheSame(units, source, languages) &&
     belongsTogether(units, source) &&
+    isFreeAsSaid(units, source) &&
     keepsApart(units, source, languages)
+  );
+}
+
+/** Of a language that the check doesn't know, only a whole statement is certain to say what the passage says. */
+function isVerbatim(units: readonly Unit[], { statements, language }: Source): boolean {
+  const { spelling } = statementOf(units, language);
+  return statements.some((statement) => statement.spelling === spelling);
+}
+
+/** A price in a word that the passage doesn't mean, or the "not" of another language. */
+function addsPriceOrNegation({ folded }: WordUnit, { exact, units }: Source, languages: readonly Language[]): boolean {
+  const price = priceOf(folded);
+  if (price !== undefined) return !units.some((unit) => unit.kind === "word" && priceOf(unit.folded) === price);
+  return (
+    !exact.has(folded) &&
+    negationsIn([folded]).size > 0 &&
+    !languages.some((one) => isStopWord(folded, one) || isNegation(folded, one))
   );
 }
 
@@ -57,7 +80,7 @@ function wordMayStay(unit: WordUnit, isFirst: boolean, source: Source): boolean 
   if (/\p{N}/u.test(unit.text)) return exact.has(unit.folded);
   if (isFirst && firstNames.has(unit.folded)) return exact.has(unit.folded);
   if (!isContent(unit, language) && (isFirst || !unit.isCapitalized || politePronouns.has(unit.folded))) return true;
-  if (!unit.hasCase) return has(unit, source);
+  if (!unit.isLatin) return has(unit, source);
   if (!unit.isCapitalized) return true;
   return isFirst ? has(unit, source) : formsOf(unit, language).some((form) => capitalized.has(form));
 }
@@ -97,6 +120,15 @@ function belongsTogether(units: readonly Unit[], { statements, capitalized, lang
   return units.every(
     (unit) => unit.kind !== "number" || statements.some((statement) => statement.forms.has(unit.text) && isAbout(statement)),
   );
+}
+
+/** "Free from 50 €" is not "free". */
+function isFreeAsSaid(units: readonly Unit[], { statements, language }: Source): boolean {
+  const isMoney = (form: string) => /^\p{Sc}$/u.test(form) || isCurrency(form);
+  const hasMoney = ({ forms }: Statement) => [...forms].some(isMoney);
+  const isFree = ({ facts }: Statement) => facts.has(factOfPrice(nothing));
+  const said = statementOf(units, language);
+  return !isFree(said) || hasMoney(said) || statements.some((statement) => isFree(statement) && !hasMoney(statement));
 }
 
 /** A "not" that the passage doesn't have, or that was left out, turns a sentence into its opposite. */

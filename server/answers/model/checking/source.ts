@@ -3,7 +3,9 @@ import type { Language } from "../../../rendering/language/phrases";
 import { likeliestLanguage } from "../../words/likeliest-language";
 import { isStopWord } from "../../words/stop-words";
 import { askedWordOf } from "../../words/words";
+import { isForeign } from "./is-foreign";
 import { isNegation, isNumberWord, negationsIn } from "./number-words";
+import { priceOf } from "./price-words";
 import { dateOf } from "./time-words";
 import { plainText, type Unit, unitsIn, type WordUnit } from "./units";
 
@@ -18,12 +20,16 @@ export interface Source {
   /** Forms of words that have a capital letter somewhere in the passage. */
   capitalized: ReadonlySet<string>;
   statements: readonly Statement[];
+  /** In a language that is not one of Foyer's own. */
+  isForeign: boolean;
 }
 
 export interface Statement {
+  /** All of its units. */
+  spelling: string;
   /** Of words that carry what it says; numbers, links and signs as they are. */
   forms: ReadonlySet<string>;
-  /** Numbers, also in letters, days and months. */
+  /** Numbers, also in letters, days, months, and words such as "free". */
   facts: ReadonlySet<string>;
   /** Words with a capital letter, in all their forms. */
   names: readonly (readonly string[])[];
@@ -46,6 +52,7 @@ export function sourceOf(passage: string): Source {
     forms: new Set(said(false)),
     capitalized: new Set(said(true)),
     statements: statementsIn(passage, language),
+    isForeign: isForeign(passage, units),
   };
 }
 
@@ -70,6 +77,7 @@ export function statementOf(units: readonly Unit[], language: Language): Stateme
   };
   const isName = (unit: Unit) => unit.kind === "word" && unit.isCapitalized && isContent(unit, language);
   return {
+    spelling: units.map(({ text }) => text).join(" "),
     forms: new Set(units.flatMap(formsIn)),
     facts: new Set(units.flatMap((unit) => factOf(unit, language) ?? [])),
     names: units.filter(isName).map(formsIn),
@@ -81,8 +89,14 @@ function factOf(unit: Unit, language: Language): string | undefined {
   if (unit.kind === "number") return unit.text;
   if (unit.kind !== "word") return undefined;
   if (isNumberWord(unit.folded, language)) return unit.folded;
+  const price = priceOf(unit.folded);
+  if (price !== undefined) return factOfPrice(price);
   const date = dateOf(unit.folded, language);
   return date === undefined ? undefined : `date ${date}`;
+}
+
+export function factOfPrice(price: number): string {
+  return `price ${price}`;
 }
 
 /** A question says nothing, unless the passage has nothing else. */

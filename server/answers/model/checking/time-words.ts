@@ -2,19 +2,19 @@ import type { Language } from "../../../rendering/language/phrases";
 import { withoutMarks } from "../../words/fold";
 
 /**
- * Minute, hour, day, week, month, year, and always; then second, yesterday, and the parts of a day from morning to midnight. They
- * are other words in other languages: "an" is a year in French.
+ * Minute, hour, day, week, month, year, and always; then second, yesterday, and the parts of a day from morning to midnight;
+ * then fortnight, quarter, decade and at once. They are other words in other languages: "an" is a year in French.
  */
 const units: Readonly<Record<Language, string>> = {
-  en: "minute minutes|hour hours hourly|day days daily|week weeks weekly|month months monthly|year years yearly annual annually annum|always forever lifetime|seconds|yesterday|morning mornings|noon midday|afternoon afternoons|evening evenings|night nights nightly overnight|midnight",
-  de: "minute minuten|stunde stunden stündlich|tag tage tagen tages täglich|woche wochen wöchentlich|monat monate monaten monats monatlich|jahr jahre jahren jahres jährlich|immer ewig lebenslang|sekunde sekunden|gestern|morgens vormittag vormittags|mittag mittags|nachmittag nachmittags|abend abende abends|nacht nächte nachts|mitternacht",
-  fr: "minute minutes|heure heures|jour jours quotidien quotidiennement|semaine semaines hebdomadaire|mois mensuel mensuelle mensuellement|an ans année années annuel annuelle annuellement|toujours éternellement|seconde secondes|hier|matin matins matinée|midi||soir soirs soirée|nuit nuits|minuit",
-  es: "minuto minutos|hora horas|día días diario diaria diariamente|semana semanas semanal semanalmente|mes meses mensual mensualmente|año años anual anualmente|siempre eternamente|segundos|ayer|mañanas|mediodía|tarde tardes|noche noches|madrugada|medianoche",
-  it: "minuto minuti|ora ore|giorno giorni giornaliero quotidiano|settimana settimane settimanale|mese mesi mensile mensilmente|anno anni annuale annuo annualmente|sempre|secondi|ieri|mattina mattine mattino|mezzogiorno|pomeriggio pomeriggi|sera sere serata|notte notti|mezzanotte",
-  nl: "minuut minuten|uur uren|dag dagen dagelijks|week weken wekelijks|maand maanden maandelijks|jaar jaren jaarlijks|altijd eeuwig levenslang|seconde seconden|gisteren|ochtend ochtenden ochtends|middag middags|namiddag namiddags|avond avonden avonds|nacht nachten nachts|middernacht",
-  pt: "minuto minutos|hora horas|dia dias diário diária diariamente|semana semanas semanal semanalmente|mês meses mensal mensalmente|ano anos anual anualmente|sempre eternamente|segundos|ontem|manhã manhãs||tarde tardes|noite noites|madrugada|",
-  ar: "دقيقة دقائق|ساعة ساعات|يوم يوما أيام يوميا|أسبوع أسابيع أسبوعيا|شهر أشهر شهور شهريا|سنة سنوات عام أعوام سنويا|دائما|ثانية ثواني|أمس|صباح صباحا|ظهر ظهرا||مساء|ليل ليلا ليلة|",
-  he: "דקה דקות|שעה שעות|יום ימים|שבוע שבועות|חודש חודשים|שנה שנים|תמיד לנצח|שנייה שניות|אתמול|בוקר|צהריים||ערב|לילה לילות|חצות",
+  en: "minute minutes|hour hours hourly|day days daily|week weeks weekly|month months monthly|year years yearly annual annually annum|always forever lifetime|seconds|yesterday|morning mornings|noon midday|afternoon afternoons|evening evenings|night nights nightly overnight|midnight|fortnight fortnights fortnightly|quarterly|decade decades|immediately immediate instantly instant",
+  de: "minute minuten|stunde stunden stündlich|tag tage tagen tages täglich|woche wochen wöchentlich|monat monate monaten monats monatlich|jahr jahre jahren jahres jährlich|immer ewig lebenslang|sekunde sekunden|gestern|morgens vormittag vormittags|mittag mittags|nachmittag nachmittags|abend abende abends|nacht nächte nachts|mitternacht|vierzehntägig|quartal quartale quartals vierteljährlich|jahrzehnt jahrzehnte jahrzehnten|sofort sofortig sofortige umgehend unverzüglich",
+  fr: "minute minutes|heure heures|jour jours quotidien quotidiennement|semaine semaines hebdomadaire|mois mensuel mensuelle mensuellement|an ans année années annuel annuelle annuellement|toujours éternellement|seconde secondes|hier|matin matins matinée|midi||soir soirs soirée|nuit nuits|minuit|quinzaine quinzaines|trimestre trimestres trimestriel trimestriellement|décennie décennies|immédiatement immédiat immédiate instantané instantanément",
+  es: "minuto minutos|hora horas|día días diario diaria diariamente|semana semanas semanal semanalmente|mes meses mensual mensualmente|año años anual anualmente|siempre eternamente|segundos|ayer|mañanas|mediodía|tarde tardes|noche noches|madrugada|medianoche|quincena quincenas quincenal|trimestre trimestres trimestral|década décadas|inmediatamente inmediato inmediata",
+  it: "minuto minuti|ora ore|giorno giorni giornaliero quotidiano|settimana settimane settimanale|mese mesi mensile mensilmente|anno anni annuale annuo annualmente|sempre|secondi|ieri|mattina mattine mattino|mezzogiorno|pomeriggio pomeriggi|sera sere serata|notte notti|mezzanotte|quindicinale|trimestre trimestri trimestrale|decennio decenni|immediatamente immediato immediata subito",
+  nl: "minuut minuten|uur uren|dag dagen dagelijks|week weken wekelijks|maand maanden maandelijks|jaar jaren jaarlijks|altijd eeuwig levenslang|seconde seconden|gisteren|ochtend ochtenden ochtends|middag middags|namiddag namiddags|avond avonden avonds|nacht nachten nachts|middernacht||kwartaal kwartalen|decennium decennia|onmiddellijk meteen",
+  pt: "minuto minutos|hora horas|dia dias diário diária diariamente|semana semanas semanal semanalmente|mês meses mensal mensalmente|ano anos anual anualmente|sempre eternamente|segundos|ontem|manhã manhãs||tarde tardes|noite noites|madrugada||quinzena quinzenas quinzenal|trimestre trimestres trimestral|década décadas|imediatamente imediato imediata",
+  ar: "دقيقة دقائق|ساعة ساعات|يوم يوما أيام يوميا|أسبوع أسابيع أسبوعيا|شهر أشهر شهور شهريا|سنة سنوات عام أعوام سنويا|دائما|ثانية ثواني|أمس|صباح صباحا|ظهر ظهرا||مساء|ليل ليلا ليلة||||عقد عقود|فورا فوري",
+  he: "דקה דקות|שעה שעות|יום ימים|שבוע שבועות|חודש חודשים|שנה שנים|תמיד לנצח|שנייה שניות|אתמול|בוקר|צהריים||ערב|לילה לילות|חצות||רבעון רבעונים|עשור עשורים|מיד מיידי",
 };
 
 /**

@@ -10,7 +10,8 @@ export interface WordUnit {
   text: string;
   folded: string;
   isCapitalized: boolean;
-  hasCase: boolean;
+  /** In other scripts, names have no capitals, or the words for "not" and for numbers are not known. */
+  isLatin: boolean;
 }
 
 /** Parts have a limit, because a long run of them would be read again from each of its letters. */
@@ -19,7 +20,8 @@ const link =
 const token = /\{\{\p{Nd}+\}\}/u;
 const number = /\p{N}(?:[\p{N}.,:/’'–-]*\p{N})?(?![\p{L}\p{M}])/u;
 const word = /[\p{L}\p{M}\p{N}]+/u;
-const sign = /[\p{Sc}%‰°]/u;
+/** "< 30 €" and "30+ days" bound a number. */
+const sign = /[\p{Sc}%‰°+<>=±×÷≤≥≈−]/u;
 const anyUnit = new RegExp(
   `(?<link>${link.source})|(?<token>${token.source})|(?<number>${number.source})|(?<word>${word.source})|(?<sign>${sign.source})`,
   "giu",
@@ -43,7 +45,7 @@ function wordUnit(text: string): WordUnit {
     text: lower,
     folded: withoutMarks(lower.replaceAll("ß", "ss")),
     isCapitalized: first !== first.toLowerCase() || /\p{Lu}/u.test(text),
-    hasCase: !/\p{Lo}/u.test(text),
+    isLatin: /^[\p{Script=Latin}\p{M}\p{N}]+$/u.test(text),
   };
 }
 
@@ -53,6 +55,7 @@ function spelledAlike(text: string): string {
     .replace(/\bcan(?:['’]t|not)\b/gi, "can not")
     .replace(/\bwon['’]t\b/gi, "will not")
     .replace(/n['’]t\b/gi, " not")
+    .replace(/\b(are|is|was|were|do|does|did|has|have|had|could|should|would|must|need)nt\b/gi, "$1 not")
     .replace(/\b([ap])\.m\b\.?/gi, "$1m");
 }
 
