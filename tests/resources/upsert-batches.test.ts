@@ -35,6 +35,29 @@ onBothEngines("batches that create or update", (engine) => {
     expect(locations).toEqual(["body.persons[2].name", "body.persons[2].email"]);
   });
 
+  test("many batches at once that make the same names and domains known are all answered, without a second try", async () => {
+    const retries = async () =>
+      Number(
+        /^foyer_postgres_transaction_retries_total (\d+)/m.exec(await (await fetch(`${service().origin}/metrics`)).text())?.[1],
+      );
+    const before = await retries();
+    const [batches, size] = [6, 40];
+    const all = await Promise.all(
+      Array.from({ length: batches }, (_, batch) => {
+        const people = Array.from({ length: size }, (_, each) => {
+          // Each batch begins elsewhere, and every other one goes backwards.
+          const number = (batch % 2 === 0 ? each + batch * 7 : size * batches - each - batch * 7) % size;
+          return { name: `Namesake ${number}`, email: `${batch}@at-once-${number}.example` };
+        });
+        return persons(people);
+      }),
+    );
+    expect(all.flatMap(outcomes)).toEqual(Array.from({ length: batches * size }, () => "created"));
+    expect(await retries()).toEqual(before);
+    const { items } = await api().call("listAccounts", { query: { domain: "at-once-3.example" } });
+    expect(items).toHaveLength(1);
+  });
+
   test("a dry run of persons tells what would happen and changes nothing", async () => {
     const known = await api().call("createPerson", { body: { name: "Linus", email: "linus@kernel.example" } });
     const before = (await api().call("listPersons", {})).totalCount;
