@@ -19,6 +19,12 @@ onBothEngines("batches that create or update", (engine) => {
   const outcomes = ({ results }: { results: { outcome: string | null; problem: { code: string } | null }[] }) =>
     results.map(({ outcome, problem }) => outcome ?? problem?.code);
 
+  /** Of transactions, after a deadlock; NaN on SQLite. */
+  const retries = async () =>
+    Number(
+      /^foyer_postgres_transaction_retries_total (\d+)/m.exec(await (await fetch(`${service().origin}/metrics`)).text())?.[1],
+    );
+
   test("a person whose address is known is updated, all others are created, and a wrong one is refused alone", async () => {
     const known = await api().call("createPerson", { body: { name: "Ada", email: "ada@engines.example" } });
     const { results } = await persons([
@@ -36,10 +42,6 @@ onBothEngines("batches that create or update", (engine) => {
   });
 
   test("many batches at once that make the same names and domains known are all answered, without a second try", async () => {
-    const retries = async () =>
-      Number(
-        /^foyer_postgres_transaction_retries_total (\d+)/m.exec(await (await fetch(`${service().origin}/metrics`)).text())?.[1],
-      );
     const before = await retries();
     const [batches, size] = [6, 40];
     const all = await Promise.all(
@@ -56,6 +58,18 @@ onBothEngines("batches that create or update", (engine) => {
     expect(await retries()).toEqual(before);
     const { items } = await api().call("listAccounts", { query: { domain: "at-once-3.example" } });
     expect(items).toHaveLength(1);
+  });
+
+  test("many batches of audiences at once for the same persons are all answered without a second try, whatever their order", async () => {
+    const { results } = await persons(Array.from({ length: 40 }, (_, each) => ({ name: `Person ${each}` })));
+    const ids = results.map(({ person }) => person?.personId as string);
+    const params = { page_id: await makePage(api(), { name: "At once" }) };
+    const create = (list: readonly string[]) =>
+      api().call("createAudienceBatch", { params, body: { audiences: list.map((personId) => ({ personId })) } });
+    const before = await retries();
+    await Promise.all([ids, ids.toReversed(), [...ids.slice(20), ...ids.slice(0, 20)], ids.toReversed()].map(create));
+    expect((await api().call("listAudiences", { params })).totalCount).toBe(4 * ids.length);
+    expect(await retries()).toEqual(before);
   });
 
   test("a dry run of persons tells what would happen and changes nothing", async () => {
