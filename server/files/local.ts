@@ -18,9 +18,11 @@ export function openLocalFiles(folder: string): Files {
       const target = pathOf(key);
       try {
         await sync(path);
-        await mkdir(dirname(target), { recursive: true });
+        const made = await mkdir(dirname(target), { recursive: true });
         await rename(path, target);
         await sync(dirname(target));
+        // A power failure must not take a tenant's first file together with its new folder.
+        if (made !== undefined) await sync(dirname(made));
       } catch (cause) {
         throw new Unavailable("the file can't be stored", { cause });
       }

@@ -6,6 +6,10 @@ import type { Files } from "./port";
 
 /** Larger than any upload: each file is put in one request, so that no incomplete file is ever stored. */
 const partBytes = 5 * 1_024 ** 3;
+/** How long the service may be silent. The client itself waits for minutes, and for ever while it sends a file. */
+const usualSilenceMs = 10_000;
+/** Nothing tells how much of a file has been sent. A slower line than this can't keep files in a bucket. */
+const leastBytesPerMs = 250;
 
 export interface S3Config {
   bucket: string;
@@ -16,27 +20,61 @@ export interface S3Config {
 }
 
 /** Files in a bucket of S3 or of a compatible service. */
-export function openS3Files(config: S3Config, folder: string): Files {
+export function openS3Files(config: S3Config, folder: string, silenceMs = usualSilenceMs): Files {
   const client = new Bun.S3Client(config);
+  const answered = <Result>(answer: Promise<Result>, bytes = 0) => within(silenceMs + bytes / leastBytesPerMs, answer);
+  const read = (key: string, start?: number, end?: number) => heard(client.file(key).slice(start, end).stream(), answered);
   return {
     mark: `${new URL(config.endpoint).origin}/${config.bucket}`,
     incoming: takeIncoming(join(folder, "incoming")),
     scratch: takeIncoming(`${folder}.scratch`),
     async put(key, path, contentType) {
-      await client.write(key, Bun.file(path), { type: contentType, partSize: partBytes }).catch(refuse);
+      const file = Bun.file(path);
+      await answered(client.write(key, file, { type: contentType, partSize: partBytes }), file.size).catch(refuse);
     },
     async size(key) {
-      const found = await client.stat(key).catch(unlessMissing);
+      const found = await answered(client.stat(key)).catch(unlessMissing);
       return found?.size;
     },
-    read: (key, start, end) => client.file(key).slice(start, end).stream(),
+    read,
     async copy(key, path) {
-      await writeFile(path, client.file(key).stream()).catch(refuse);
+      await writeFile(path, read(key)).catch(refuse);
     },
     async remove(key) {
-      await client.delete(key).catch(unlessMissing);
+      await answered(client.delete(key)).catch(unlessMissing);
     },
   };
+}
+
+async function within<Result>(ms: number, answer: Promise<Result>): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer for ${Math.round(ms)} ms`)), ms);
+  });
+  try {
+    return await Promise.race([answer, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The same bytes, and an end of waiting for each next piece of them. */
+function heard(
+  stream: ReadableStream<Uint8Array>,
+  answered: <Result>(answer: Promise<Result>) => Promise<Result>,
+): ReadableStream<Uint8Array> {
+  const reader = stream.getReader();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const next = await answered(reader.read()).catch((error) => {
+        reader.cancel().catch(() => {});
+        return refuse(error);
+      });
+      if (next.done) controller.close();
+      else controller.enqueue(next.value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
 }
 
 function unlessMissing(cause: unknown): undefined {
@@ -45,5 +83,5 @@ function unlessMissing(cause: unknown): undefined {
 }
 
 function refuse(cause: unknown): never {
-  throw new Unavailable("the file store can't answer", { cause });
+  throw cause instanceof Unavailable ? cause : new Unavailable("the file store can't answer", { cause });
 }

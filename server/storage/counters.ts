@@ -4,7 +4,7 @@ import { among, type Sql, sql, sqlRows } from "./sql";
 
 /** Counts kept beside the rows they count, changed in the same transaction, so no read has to count. */
 export async function addToCounter(tx: Transaction, dialect: Dialect, tenantId: string, name: string, by: number): Promise<void> {
-  await tx.run(counterChange(dialect, tenantId, name, by));
+  await tx.run(counterChange({ tenantId, dialect, db: tx }, name, by));
 }
 
 /**
@@ -18,7 +18,7 @@ export async function addToCounters(
   changes: ReadonlyMap<string, number>,
   slots = dialect.counterSlots,
 ): Promise<void> {
-  const slot = slotAmong(Math.min(slots, dialect.counterSlots));
+  const slot = slotOf(tx, Math.min(slots, dialect.counterSlots));
   const rows = [...changes]
     .filter(([, by]) => by !== 0)
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -30,15 +30,26 @@ export async function addToCounters(
   }
 }
 
-export function counterChange(dialect: Dialect, tenantId: string, name: string, by: number): Sql {
-  const slot = slotAmong(dialect.counterSlots);
+/** `change`: with its transaction, if it has one; otherwise it is a write by itself. */
+export function counterChange(change: { tenantId: string; dialect: Dialect; db?: Transaction }, name: string, by: number): Sql {
+  const { tenantId, dialect, db } = change;
+  const slot = slotOf(db ?? change, dialect.counterSlots);
   return sql`
     INSERT INTO counters (tenant_id, name, slot, value) VALUES (${tenantId}, ${name}, ${slot}, ${by})
     ON CONFLICT (tenant_id, name, slot) DO UPDATE SET value = counters.value + excluded.value`;
 }
 
-function slotAmong(slots: number): number {
-  return slots === 1 ? 0 : Math.floor(Math.random() * slots);
+const chances = new WeakMap<object, number>();
+
+/**
+ * At random, and the same for all that a transaction counts: with another slot each time, two that count often would lock the same
+ * rows in different orders.
+ */
+function slotOf(change: object, slots: number): number {
+  if (slots === 1) return 0;
+  const chance = chances.get(change) ?? Math.random();
+  chances.set(change, chance);
+  return Math.floor(chance * slots);
 }
 
 export async function readCounter(reader: Reader, tenantId: string, name: string): Promise<number> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { openLocalFiles } from "../../server/files/local";
@@ -70,6 +71,57 @@ describe.each(Object.entries(stores))("a file store %s", (_, open) => {
     await files.remove(key);
     expect(await files.size(key)).toBeUndefined();
     await files.remove(key);
+  });
+});
+
+describe("a file store in S3 that stops answering without closing", () => {
+  const silenceMs = 50;
+  const content = Buffer.alloc(100_000, "foyer");
+
+  /** `silentAfter`: how many bytes of an answer still arrive. */
+  async function onSilent(silentAfter: number | undefined, work: (files: Files, from: string) => Promise<unknown>) {
+    const folder = mkdtempSync(join(tmpdir(), "foyer-files-"));
+    const silent = createServer((socket) => {
+      socket.on("error", () => {});
+      socket.on("data", () => {
+        if (silentAfter === undefined) return;
+        socket.write(`HTTP/1.1 206 Partial Content\r\ncontent-length: ${content.length}\r\n\r\n`);
+        socket.write(content.subarray(0, silentAfter));
+      });
+    });
+    await new Promise<void>((listening) => silent.listen(0, "127.0.0.1", listening));
+    const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const files = openS3Files(
+      { bucket: "files", endpoint, region: "test-1", accessKeyId: "one", secretAccessKey: "two" },
+      folder,
+      silenceMs,
+    );
+    const from = join(files.incoming, "a file");
+    writeFileSync(from, content);
+    try {
+      return await work(files, from).then(
+        () => "done",
+        (error) => (error instanceof Unavailable ? "unavailable" : String(error)),
+      );
+    } finally {
+      silent.close();
+      removeStore(folder);
+    }
+  }
+
+  test.each<[string, (files: Files, from: string) => Promise<unknown>]>([
+    ["keeps a file", (files, from) => files.put(key, from, "image/png")],
+    ["knows a size", (files) => files.size(key)],
+    ["reads", (files) => new Response(files.read(key, 0, content.length)).bytes()],
+    ["copies", (files, from) => files.copy(key, `${from}.copy`)],
+    ["removes", (files) => files.remove(key)],
+  ])("%s: nobody waits for it for ever", async (_name, work) => {
+    expect(await onSilent(undefined, work)).toBe("unavailable");
+  });
+
+  test("in the middle of a file: nobody waits for the rest for ever", async () => {
+    const read = (files: Files) => new Response(files.read(key, 0, content.length)).bytes();
+    expect(await onSilent(30_000, read)).toBe("unavailable");
   });
 });
 

@@ -19,6 +19,12 @@ onBothEngines("batches that create or update", (engine) => {
   const outcomes = ({ results }: { results: { outcome: string | null; problem: { code: string } | null }[] }) =>
     results.map(({ outcome, problem }) => outcome ?? problem?.code);
 
+  /** Of transactions, after a deadlock; NaN on SQLite. */
+  const retries = async () =>
+    Number(
+      /^foyer_postgres_transaction_retries_total (\d+)/m.exec(await (await fetch(`${service().origin}/metrics`)).text())?.[1],
+    );
+
   test("a person whose address is known is updated, all others are created, and a wrong one is refused alone", async () => {
     const known = await api().call("createPerson", { body: { name: "Ada", email: "ada@engines.example" } });
     const { results } = await persons([
@@ -33,6 +39,37 @@ onBothEngines("batches that create or update", (engine) => {
     expect(results[3]?.person?.personId).toBe(results[1]?.person?.personId as string);
     const locations = results[2]?.problem?.errors?.map(({ location }) => location);
     expect(locations).toEqual(["body.persons[2].name", "body.persons[2].email"]);
+  });
+
+  test("many batches at once that make the same names and domains known are all answered, without a second try", async () => {
+    const before = await retries();
+    const [batches, size] = [6, 40];
+    const all = await Promise.all(
+      Array.from({ length: batches }, (_, batch) => {
+        const people = Array.from({ length: size }, (_, each) => {
+          // Each batch begins elsewhere, and every other one goes backwards.
+          const number = (batch % 2 === 0 ? each + batch * 7 : size * batches - each - batch * 7) % size;
+          return { name: `Namesake ${number}`, email: `${batch}@at-once-${number}.example` };
+        });
+        return persons(people);
+      }),
+    );
+    expect(all.flatMap(outcomes)).toEqual(Array.from({ length: batches * size }, () => "created"));
+    expect(await retries()).toEqual(before);
+    const { items } = await api().call("listAccounts", { query: { domain: "at-once-3.example" } });
+    expect(items).toHaveLength(1);
+  });
+
+  test("many batches of audiences at once for the same persons are all answered without a second try, whatever their order", async () => {
+    const { results } = await persons(Array.from({ length: 40 }, (_, each) => ({ name: `Person ${each}` })));
+    const ids = results.map(({ person }) => person?.personId as string);
+    const params = { page_id: await makePage(api(), { name: "At once" }) };
+    const create = (list: readonly string[]) =>
+      api().call("createAudienceBatch", { params, body: { audiences: list.map((personId) => ({ personId })) } });
+    const before = await retries();
+    await Promise.all([ids, ids.toReversed(), [...ids.slice(20), ...ids.slice(0, 20)], ids.toReversed()].map(create));
+    expect((await api().call("listAudiences", { params })).totalCount).toBe(4 * ids.length);
+    expect(await retries()).toEqual(before);
   });
 
   test("a dry run of persons tells what would happen and changes nothing", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { operations } from "../../contract";
+import { addToCounter, counterChange } from "../../server/storage/counters";
 import { counted, countsOfRows } from "../../server/storage/migrations/kept-counts";
 import type { Database } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";
@@ -32,6 +33,19 @@ onBothEngines("counts that are kept", (engine) => {
     expect(kept).toEqual(fromRows);
     for (const name of ["topics", "accounts", "assets", "page links", "pages ", "archived audiences ", "batch "])
       expect(Object.keys(kept).some((key) => key.startsWith(name))).toBeTrue();
+  });
+
+  test("a transaction that counts often locks one row for it, so that two of them can't lock each other's", async () => {
+    const { db } = service();
+    const { dialect } = db;
+    await db.transaction(async (tx) => {
+      for (let counted = 0; counted < 50; counted += 1) {
+        await addToCounter(tx, dialect, "tenant_often", "by the transaction", 1);
+        await tx.run(counterChange({ tenantId: "tenant_often", dialect, db: tx }, "by the transaction", 1));
+      }
+    });
+    const rows = await db.all(sql`SELECT name, value FROM counters WHERE tenant_id = 'tenant_often'`);
+    expect(rows).toEqual([{ name: "by the transaction", value: 100 }]);
   });
 
   test("a list far longer than is counted exactly is counted once, not on each request", async () => {

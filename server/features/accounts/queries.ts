@@ -70,8 +70,8 @@ export function accountInsert(tenantId: string, row: AccountRow): Sql {
     ON CONFLICT (tenant_id, domain) DO NOTHING`;
 }
 
-export function oneAccountMore({ dialect, tenantId }: Making): Sql {
-  return counterChange(dialect, tenantId, counter, 1);
+export function oneAccountMore(ctx: Making): Sql {
+  return counterChange(ctx, counter, 1);
 }
 
 export function countAccounts(db: Reader, tenantId: string): Promise<number> {

@@ -163,7 +163,7 @@ export function countPersons(ctx: Writing, by: number): Promise<void> {
 }
 
 export function onePersonMore(ctx: Making): Sql {
-  return counterChange(ctx.dialect, ctx.tenantId, "persons", 1);
+  return counterChange(ctx, "persons", 1);
 }
 
 /** What a person is found by. */

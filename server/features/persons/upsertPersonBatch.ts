@@ -9,7 +9,9 @@ import { changePerson } from "./updatePerson";
 export const upsertPersonBatch: Handler<"upsertPersonBatch"> = async (ctx, { body: { persons, dryRun } }) => {
   const checked = persons.map((one, index) => checkedItem(newPerson, one, `body.persons[${index}]`));
   const emails = checked.flatMap((one) => (one instanceof Problem ? [] : (one.email?.toLowerCase() ?? [])));
-  // A fixed order avoids deadlocks.
+  // Two batches with the same new names and domains would wait for each other: no order is right for both.
+  if (!dryRun) await ctx.db.lock(`person-batch ${ctx.tenantId}`);
+  // A fixed order avoids deadlocks with those who name one address.
   for (const email of [...new Set(emails)].sort()) await ctx.db.lock(`person-email ${ctx.tenantId} ${email}`);
   const results = [];
   for (const one of checked) results.push(one instanceof Problem ? refused(one) : await upserted(ctx, one, dryRun));

@@ -130,5 +130,6 @@ async function addLinks(ctx: Writing, inputs: readonly BuildInput[]): Promise<vo
   const inTurn = async ([path, wishing]: [string, BuildInput[]]) => {
     for (const { audience } of wishing) await addLink(ctx, { path, audienceId: audience.audience_id });
   };
-  await Promise.all([...wishes].map(inTurn));
+  // A fixed order avoids deadlocks with another batch for the same persons.
+  await Promise.all([...wishes].sort(([one], [other]) => (one < other ? -1 : 1)).map(inTurn));
 }
