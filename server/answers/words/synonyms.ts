@@ -7,7 +7,7 @@ export type SynonymGroups = readonly (readonly string[])[];
 /** Words that visitors and editors use for the same thing, whatever a page is about. One group a line. */
 const builtIn: Partial<Record<Language, string>> = {
   en: `
-try trial test
+try trial
 get receive obtain acquire
 buy purchase
 cost price fee charge pay payment expense
