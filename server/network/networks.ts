@@ -20,7 +20,7 @@ export function createNetworks(networks: readonly string[]): (address: string) =
   };
 }
 
-/** Of an IPv4 address that is mapped to IPv6, these come before its own 32. */
+/** Of an IPv4 address that is mapped to IPv6, these come before its own 32. A range with fewer would be all of IPv4. */
 const mappedBits = 96;
 
 interface Parsed {
@@ -36,8 +36,8 @@ function parse(text: string): Parsed | undefined {
   const isMapped = version === 4 && isIP(given) === 6;
   if (version === 0 || (bitsText !== undefined && address !== given && !isMapped)) return undefined;
   const most = version === 4 ? 32 : 128;
-  const bits = bitsText === undefined ? most : Math.max(0, Number(bitsText) - (isMapped ? mappedBits : 0));
-  return bits > most ? undefined : { address, bits, family: version === 4 ? "ipv4" : "ipv6" };
+  const bits = bitsText === undefined ? most : Number(bitsText) - (isMapped ? mappedBits : 0);
+  return bits < 0 || bits > most ? undefined : { address, bits, family: version === 4 ? "ipv4" : "ipv6" };
 }
 
 /** Without a zone; an IPv4 address that was mapped to IPv6 is one of IPv4. */

@@ -359,10 +359,17 @@ describe("a sentence of a model", () => {
       "Returns are nicht free within 30 days",
       "Returns are не free within 30 days",
       "Returns arent free within 30 days",
+      "Returns dont come free within 30 days",
       "Returns are free within 30+ days",
       "Shipping takes < 3 days",
     ])
       expect([text, shown(`${text} [${text.startsWith("Shipping") ? 2 : 1}].`)]).toEqual([text, []]);
+  });
+
+  test("is shown in French with a dont, which is no not there", () => {
+    const passage = "La visite dure deux heures et comprend une dégustation dans la cave.";
+    const text = "La visite dure deux heures, dont une dégustation dans la cave";
+    expect(new CheckedSentences([passage]).push(`${text} [1]. X`)).toHaveLength(1);
   });
 
   test("is shown without marks of Markdown, with links in full", () => {

@@ -326,7 +326,7 @@ describe("finding", () => {
       const index = indexed([topic(contents.map((content) => entry("faq", content)))]);
       for (const [question, at] of Object.entries(asked))
         expect([question, findAnswer(index, question).quoted[0]?.heading]).toEqual([question, contents[at]?.split("\n")[0]]);
-      // An English word is not taken apart, whatever is in it.
+      // One part that is known by chance, next to one that is not, answers nothing.
       expect(index.search("zeitgeistiges vandalism", 1)[0]?.isEnough ?? false).toBe(false);
     }
   });

@@ -39,6 +39,13 @@ describe("intervals of a time zone", () => {
     }
   });
 
+  test("begin before the time that is asked for, also where clocks showed 1969", () => {
+    for (const interval of ["hour", "day", "week", "month"] as const) {
+      const [start, end] = boundaries(interval, "America/New_York", 1_800_000, 1_800_001, 100) as [number, number];
+      expect([interval, start <= 1_800_000, end > 1_800_000]).toEqual([interval, true, true]);
+    }
+  });
+
   test("of a week begin on Monday", () => {
     const weeks = boundaries("week", "Europe/Berlin", Date.UTC(2026, 9, 1), Date.UTC(2026, 10, 15), 100) as number[];
     for (const start of weeks) expect(new Date(start + dayMs / 2).getUTCDay()).toBe(1);

@@ -43,10 +43,12 @@ test("a range of IPv4 addresses that are mapped to IPv6 is that range", () => {
   const addresses = ["10.1.200.3", "::ffff:10.1.0.9", "192.0.2.7", "10.2.0.1", "192.0.2.8", "2001:db8::1"];
   expect(addresses.map(isIn)).toEqual([true, true, true, false, false, false]);
   expect(createNetworks(["::ffff:10.0.0.0/129"])("10.0.0.0")).toBe(false);
+  // Whoever writes this means 10.0.0.0/8, and not every address that there is.
+  expect(createNetworks(["::ffff:10.0.0.0/8"])("203.0.113.9")).toBe(false);
 });
 
 test("a proxy that is no address is refused at the start, with what would be right", () => {
-  for (const wrong of ["proxy.example", "10.0.0.0/33", "10.0.0.0/8;1.1.1.1", "::1/129", "10.0.0"]) {
+  for (const wrong of ["proxy.example", "10.0.0.0/33", "10.0.0.0/8;1.1.1.1", "::1/129", "10.0.0", "::ffff:10.0.0.0/8"]) {
     const read = () => readConfig({ FOYER_TRUSTED_PROXIES: wrong });
     expect(read).toThrow("FOYER_TRUSTED_PROXIES must be IP addresses and ranges such as 10.0.0.0/8");
   }

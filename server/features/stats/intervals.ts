@@ -29,9 +29,10 @@ export function boundaries(
 
 function startOf(interval: Interval, clock: ZoneClock, moment: number): number {
   const local = clock.localOf(moment);
-  if (interval === "hour") return ofFullHour(clock, moment - (local % hourMs), local - (local % hourMs));
+  const hour = roundedDown(local, hourMs);
+  if (interval === "hour") return ofFullHour(clock, moment - (local - hour), hour);
   const date = new Date(local);
-  const day = local - (local % dayMs);
+  const day = roundedDown(local, dayMs);
   if (interval === "day") return clock.momentOf(day);
   if (interval === "week") return clock.momentOf(day - ((date.getUTCDay() + 6) % 7) * dayMs);
   return clock.momentOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1));
@@ -39,13 +40,18 @@ function startOf(interval: Interval, clock: ZoneClock, moment: number): number {
 
 function nextStart(interval: Interval, clock: ZoneClock, start: number): number {
   const local = clock.localOf(start);
-  if (interval === "hour") return ofFullHour(clock, start + hourMs, local - (local % hourMs) + hourMs);
+  if (interval === "hour") return ofFullHour(clock, start + hourMs, roundedDown(local, hourMs) + hourMs);
   // A day that begins at one o'clock, because the clock was set forward at midnight, is still that day.
-  const day = local - (local % dayMs);
+  const day = roundedDown(local, dayMs);
   if (interval === "day") return clock.momentOf(day + dayMs);
   if (interval === "week") return clock.momentOf(day + 7 * dayMs);
   const date = new Date(day);
   return clock.momentOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1));
+}
+
+/** Clocks in the west still showed 1969 when times began: `%` would round up. */
+function roundedDown(local: number, unit: number): number {
+  return Math.floor(local / unit) * unit;
 }
 
 /** The moment, unless clocks were set by half an hour shortly before: then when they show this full hour. */

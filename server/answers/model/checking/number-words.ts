@@ -32,7 +32,7 @@ const maxNumberWordLength = 60;
 
 /** Also what takes back most of a statement, or a part of it. */
 const negations: Readonly<Record<Language, string>> = {
-  en: "not no never none nobody nothing neither nor without hardly barely scarcely rarely seldom except unless",
+  en: "not dont no never none nobody nothing neither nor without hardly barely scarcely rarely seldom except unless",
   de: "nicht nichts kein keine keinen keinem keiner keines nie niemals niemand ohne nein kaum selten außer",
   fr: "ne n pas jamais aucun aucune rien personne sans non guère rarement sauf",
   es: "no nunca jamás ningún ninguno ninguna nada nadie sin apenas raramente excepto salvo",

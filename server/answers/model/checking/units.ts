@@ -55,7 +55,7 @@ function spelledAlike(text: string): string {
     .replace(/\bcan(?:['’]t|not)\b/gi, "can not")
     .replace(/\bwon['’]t\b/gi, "will not")
     .replace(/n['’]t\b/gi, " not")
-    .replace(/\b(are|is|was|were|do|does|did|has|have|had|could|should|would|must|need)nt\b/gi, "$1 not")
+    .replace(/\b(are|is|was|were|does|did|has|have|had|could|should|would|must|need)nt\b/gi, "$1 not")
     .replace(/\b([ap])\.m\b\.?/gi, "$1m");
 }
 

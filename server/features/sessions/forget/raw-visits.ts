@@ -9,22 +9,19 @@ export const forgetRawVisits: ErasureStage = {
   weight: 2,
   async forget(ctx, position) {
     const table = { table: "visits", audience: "audience_id", key: ["visit_key"], columns: rawColumns };
-    const { rows, next } = await rowsOfAudiences<RawVisit>(ctx, "own", table, position);
+    const { rows, next } = await rowsOfAudiences<RawVisit & { of_audience: string }>(ctx, "own", table, position);
     return { rows: rows.length, next: (await forgetRaw(ctx, rows)) ? next : position };
   },
 };
 
-export type RawVisit = { of_audience: string; visit_key: string; analytics_session_id: string };
+export type RawVisit = { visit_key: string; analytics_session_id: string };
 const rawColumns = sql`of_row.visit_key, of_row.analytics_session_id`;
 
 /**
  * False when the visits have more events than fit: then they stay until their events are gone. Until then they must not be computed
  * from the rest of them, and a computation that is under way has to end first: its session would stay pending.
  */
-export async function forgetRaw(
-  ctx: Erasing,
-  visits: readonly Pick<RawVisit, "visit_key" | "analytics_session_id">[],
-): Promise<boolean> {
+export async function forgetRaw(ctx: Erasing, visits: readonly RawVisit[]): Promise<boolean> {
   const { db, tenantId, limit } = ctx;
   const keys = among(visits.map(({ visit_key }) => visit_key));
   await db.run(sql`UPDATE visits SET due_at = NULL WHERE tenant_id = ${tenantId} AND visit_key ${keys}`);
