@@ -1,5 +1,6 @@
 import { lookup } from "node:dns/promises";
 import type { App } from "../api/app";
+import type { Arrivals } from "../event-loop/arrivals";
 import type { VisitorApp } from "../visitors/app";
 
 const idleTimeoutSeconds = 30;
@@ -54,6 +55,14 @@ function adviceFor(code: unknown, setting: string): string {
 export function reachableHost(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;
+}
+
+/** Begins requests in turns of the event loop that other work shares. */
+export function inTurns(arrivals: Arrivals, fetch: Fetch): Fetch {
+  return (request, server) => {
+    const turn = arrivals.next();
+    return turn ? turn.then(() => fetch(request, server)) : fetch(request, server);
+  };
 }
 
 /** Answers as before and closes the connection after it. */

@@ -2,6 +2,7 @@ import { maxFormFileBytes } from "../../contract/visits/visitor-forms";
 import { createStartingApp } from "../api/starting";
 import { type Config, describeSettings, readConfig, settings, unknownSettings, WrongConfig } from "../config";
 import type { Site } from "../context";
+import { Arrivals } from "../event-loop/arrivals";
 import { openFiles } from "../files/open";
 import type { Files } from "../files/port";
 import { WrongFileStore } from "../files/store-mark";
@@ -14,6 +15,7 @@ import { createLog } from "../telemetry/log";
 import { noticeResponse } from "../visitors/notices/notices";
 import {
   type Fetch,
+  inTurns,
   type Listener,
   type ListenerOptions,
   lastAnswer,
@@ -79,8 +81,10 @@ async function serve(startService: StartService): Promise<void> {
   const publicUrl = config.publicUrl ?? `http://${reachableHost(host)}:${server.port}`;
   const pagesUrl = config.pagesUrl ?? `http://${reachableHost(host)}:${pagesServer.port}`;
   const service = await startWhenReachable(startService, config, { publicUrl, pagesUrl });
-  server.reload({ fetch: service.app });
-  pagesServer.reload({ fetch: service.visitors.answer });
+  const arrivals = new Arrivals();
+  const [answer, answerVisitor] = [inTurns(arrivals, service.app), inTurns(arrivals, service.visitors.answer)];
+  server.reload({ fetch: answer });
+  pagesServer.reload({ fetch: answerVisitor });
   log.info("listening", {
     url: publicUrl,
     pagesUrl,
@@ -99,8 +103,8 @@ async function serve(startService: StartService): Promise<void> {
     log.info("stopping", { signal });
     service.drain();
     // Requests that arrive now are answered, and their connections closed.
-    server.reload({ fetch: lastAnswer(service.app) });
-    pagesServer.reload({ fetch: lastAnswer(service.visitors.answer) });
+    server.reload({ fetch: lastAnswer(answer) });
+    pagesServer.reload({ fetch: lastAnswer(answerVisitor) });
     setTimeout(() => exit(1), stopMs).unref();
     // Ctrl+C needs no wait for load balancers.
     if (signal === "SIGTERM") await new Promise((turn) => setTimeout(turn, notReadyMs));
