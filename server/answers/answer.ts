@@ -8,6 +8,8 @@ const maxQuoted = 3;
 /** The best one is quoted whole; others with it as long as it all is no longer than this. In characters. */
 const maxQuotedLength = 6_000;
 const maxOptions = 3;
+/** Questions with names in them are searched for each time: their answers depend on who asks. */
+const maxTriedWithNames = 4;
 
 /** What a page says to a question. Tokens in its texts are not filled in yet. */
 export interface FoundAnswer {
@@ -52,9 +54,13 @@ function fitting(hits: readonly Hit[]): Hit[] {
 /** A question that is offered must lead to its own entry, also with the names that tokens stand for. */
 function answerable(index: PassageIndex, hits: readonly Hit[], filled: (text: string) => string): string[] {
   const options: string[] = [];
+  let triedWithNames = 0;
   for (const hit of hits) {
     if (options.length === maxOptions) break;
-    if (index.isFoundByQuestion(hit, filled(hit.passage.heading))) options.push(hit.passage.heading);
+    const { heading } = hit.passage;
+    const asked = filled(heading);
+    if (asked !== heading && ++triedWithNames > maxTriedWithNames) continue;
+    if (index.isFoundByQuestion(hit, asked)) options.push(heading);
   }
   return options;
 }

@@ -273,6 +273,15 @@ describe("finding", () => {
     expect(searched.mock.calls.map(([question]) => question)).toEqual(["refund"]);
   });
 
+  test("looks up few questions with names in them: each of them has to be looked up again for every visitor", () => {
+    // Each leads to the first entry, so that none of them can be offered.
+    const questions = Array.from({ length: 9 }, () => "Refund for {{ account.name }}?");
+    const index = indexed([topic(questions.map((question, number) => entry("faq", `${question}\nYes, ${number}.`)))]);
+    const searched = spyOn(index, "search");
+    findAnswer(index, "refund", undefined, (text) => text.replace("{{ account.name }}", "Acme"));
+    expect(searched.mock.calls.length).toBeWithin(2, 6);
+  });
+
   test("remembers the words of texts, a limited number in all languages, and none that visitors make up", () => {
     const isRemembered = (word: string) => new Set([1, 2].map(() => askedWordOf(word, "en"))).size === 1;
     const index = indexed([topic([entry("faq", "Which zoetropes do you sell?\nAll.")])]);

@@ -4,7 +4,7 @@ import { belongsToNeighbours } from "./belongs-to-neighbours";
 import { keepsApart } from "./keeps-apart";
 import { keepsBounds } from "./keeps-bounds";
 import { isNegation, isNumberWord, negationsIn } from "./number-words";
-import { nothing, priceOf } from "./price-words";
+import { free, priceOf } from "./price-words";
 import { factOfPrice, formsOf, isContent, languageOf, type Source, type Statement, statementOf } from "./source";
 import { isCurrency } from "./time-words";
 import { type Unit, unitsIn, type WordUnit } from "./units";
@@ -126,7 +126,7 @@ function belongsTogether(units: readonly Unit[], { statements, capitalized, lang
 function isFreeAsSaid(units: readonly Unit[], { statements, language }: Source): boolean {
   const isMoney = (form: string) => /^\p{Sc}$/u.test(form) || isCurrency(form);
   const hasMoney = ({ forms }: Statement) => [...forms].some(isMoney);
-  const isFree = ({ facts }: Statement) => facts.has(factOfPrice(nothing));
+  const isFree = ({ facts }: Statement) => facts.has(factOfPrice(free));
   const said = statementOf(units, language);
   return !isFree(said) || hasMoney(said) || statements.some((statement) => isFree(statement) && !hasMoney(statement));
 }

@@ -15,8 +15,8 @@ const prices = new Map(
   lists.flatMap((words, price) => words.split(/\s+/).map((word) => [withoutMarks(word.replaceAll("ß", "ss")), price] as const)),
 );
 
-/** "Free" and its kin. */
-export const nothing = 0;
+/** The price of whatever costs nothing. */
+export const free = 0;
 
 /** The same number for all words that mean the same. Undefined for any other word. */
 export function priceOf(folded: string): number | undefined {
