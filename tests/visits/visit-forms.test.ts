@@ -103,6 +103,9 @@ onBothEngines("a form that is sent during a visit", (engine) => {
     const headers = { "test-address": "203.0.113.72" };
     const send = async (count: number, _token = "") =>
       (await post(elsewhere, "/_foyer/forms", { page, email: `many${count}@forms.example`, _token }, headers)).status;
+    const ahead = service().clock() - Date.now();
+    // All within one minute of the limit's own clock.
+    service().advance(60_000 - (Math.floor(performance.now() + ahead) % 60_000));
     const statuses = [];
     for (let count = 0; count < 32; count += 1) statuses.push(await send(count));
     expect(statuses).toEqual([...Array(30).fill(200), 429, 429]);
