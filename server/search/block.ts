@@ -4,7 +4,7 @@ import { furtherPosition, maxPositions, placeOf, posting } from "./encoding/post
 import { type OwnTerms, readOwnTerms, writeOwnTerms } from "./own-terms";
 import { Stretches } from "./stretches";
 import { changedTerms, ownBucketOf, type TermChange } from "./terms";
-import { eachTerm, textOfLine } from "./text";
+import { eachTerm, type TermKey, termOf, textOfLine } from "./text";
 
 /** What a place had and has: a record's line, or null for none. */
 export interface PlaceChange {
@@ -81,13 +81,14 @@ export async function saveRows(
 }
 
 async function changesByBucket(changes: readonly PlaceChange[], own: OwnTerms, stretches: Stretches): Promise<TermChanges> {
-  const changed = new Map<string, TermChange>();
+  const changed = new Map<TermKey, TermChange>();
   const byBucket: TermChanges = new Map();
-  const changeOf = (term: string): TermChange => {
-    const known = changed.get(term);
+  const changeOf = (key: TermKey): TermChange => {
+    const known = changed.get(key);
     if (known) return known;
     const change: TermChange = { removed: new Set(), added: [], isAppended: true };
-    changed.set(term, change);
+    changed.set(key, change);
+    const term = termOf(key);
     const bucket = own.bucketOf(term);
     const inBucket = byBucket.get(bucket);
     if (inBucket) inBucket.set(term, change);

@@ -52,7 +52,28 @@ export function gramAt(letters: string | readonly string[], at: number, length: 
   return typeof gram === "string" ? gram : gram.join("");
 }
 
-type AddTerm = (term: string, position: number) => void;
+/** A term. One of ASCII letters is their codes in one number: making a text of each would take as long as all the rest. */
+export type TermKey = string | number;
+const codeBits = 7;
+
+function keyOf(term: string): TermKey {
+  let key = 0;
+  for (let at = term.length - 1; at >= 0; at -= 1) {
+    const code = term.charCodeAt(at);
+    if (code >> codeBits !== 0) return term;
+    key = (key << codeBits) | code;
+  }
+  return key;
+}
+
+export function termOf(key: TermKey): string {
+  if (typeof key === "string") return key;
+  const codes: number[] = [];
+  for (let rest = key; rest > 0; rest >>= codeBits) codes.push(rest & ((1 << codeBits) - 1));
+  return String.fromCharCode(...codes);
+}
+
+type AddTerm = (term: TermKey, position: number) => void;
 
 /**
  * Calls `add` for every label, and for every part of a word of one to three letters. Yields after each piece, so that the caller can
@@ -69,10 +90,25 @@ export function* eachTerm(line: string, add: AddTerm): Generator<void, void, und
 }
 
 function addTerms(letters: string | readonly string[], from: number, to: number, add: AddTerm): void {
+  if (typeof letters === "string") return addPlainTerms(letters, from, to, add);
   for (let at = from; at < to; at += 1) {
     for (let length = 1; length <= gramLength && at + length <= letters.length; length += 1) {
       if (letters[at + length - 1] === " ") break;
-      add(gramAt(letters, at, length), at);
+      add(keyOf(gramAt(letters, at, length)), at);
+    }
+  }
+}
+
+const space = 32;
+
+function addPlainTerms(letters: string, from: number, to: number, add: AddTerm): void {
+  for (let at = from; at < to; at += 1) {
+    let key = 0;
+    for (let length = 0; length < gramLength && at + length < letters.length; length += 1) {
+      const code = letters.charCodeAt(at + length);
+      if (code === space) break;
+      key |= code << (length * codeBits);
+      add(key, at);
     }
   }
 }

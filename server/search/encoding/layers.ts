@@ -33,23 +33,35 @@ export function isDense(postings: readonly number[] | Float64Array): boolean {
 /** A layer with the first posting of each place, and the other postings. */
 export function encodeLayer(postings: readonly number[] | Float64Array): { layer: string; others: number[] } {
   const others: number[] = [];
-  // 0 is a place without the term.
-  const cells: number[] = new Array(placeOf(postings.at(-1) as number) + 1).fill(0);
+  const length = placeOf(postings.at(-1) as number) + 1;
+  const cells = emptyCells(length);
+  let most = 0;
   for (let at = 0; at < postings.length; at += 1) {
     const entry = postings[at] as number;
     const place = placeOf(entry);
-    if (cells[place] === 0) cells[place] = entry - posting(place, 0) + 1;
-    else others.push(entry);
+    if (cells[place] !== 0) others.push(entry);
+    else {
+      const cell = entry - posting(place, 0) + 1;
+      cells[place] = cell;
+      if (cell > most) most = cell;
+    }
   }
   let width = 1;
-  for (let most = cells.reduce((one, other) => Math.max(one, other)); most >= digits; most = Math.floor(most / digits))
-    width += 1;
-  const letters = Buffer.alloc(cells.length * width);
-  for (let place = 0; place < cells.length; place += 1) {
+  for (let rest = most; rest >= digits; rest = Math.floor(rest / digits)) width += 1;
+  const text = lettersFor(length * width);
+  for (let place = 0, at = 0; place < length; place += 1) {
     for (let digit = 0, rest = cells[place] as number; digit < width; digit += 1, rest = Math.floor(rest / digits))
-      letters[place * width + digit] = firstDigit + (rest % digits);
+      text[at++] = firstDigit + (rest % digits);
   }
-  return { layer: `${layerMark}${width}${letters.toString("latin1")}`, others };
+  return { layer: `${layerMark}${width}${text.toString("latin1", 0, length * width)}`, others };
+}
+
+/** Used again for each layer, as are the letters below. 0 is a place without the term. */
+let allCells = new Int32Array(16_384);
+
+function emptyCells(length: number): Int32Array {
+  if (allCells.length < length) allCells = new Int32Array(2 * length);
+  return allCells.fill(0, 0, length);
 }
 
 const cellsFrom = layerMark.length + 1;
@@ -98,13 +110,18 @@ export function followedInLayer(entries: Float64Array, count: number, layer: str
   return kept;
 }
 
-/** Used again for each layer. Reading letters one by one from a text takes several times as long. */
 let letters = Buffer.alloc(16_384);
 
-function lettersIn(text: string): Buffer {
-  if (letters.length < text.length) letters = Buffer.alloc(2 * text.length);
-  letters.write(text, "latin1");
+function lettersFor(length: number): Buffer {
+  if (letters.length < length) letters = Buffer.alloc(2 * length);
   return letters;
+}
+
+/** Reading letters one by one from a text takes several times as long. */
+function lettersIn(text: string): Buffer {
+  const read = lettersFor(text.length);
+  read.write(text, "latin1");
+  return read;
 }
 
 function numberAt(text: Buffer, at: number, width: number): number {

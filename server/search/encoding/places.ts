@@ -37,7 +37,8 @@ export function encodePlaces(bits: Bits): string {
 }
 
 export function changedPlaces(bits: Bits, added: readonly number[], removed: Iterable<number>): Bits {
-  const highest = added.reduce((most, place) => Math.max(most, place), -1);
+  let highest = -1;
+  for (const place of added) if (place > highest) highest = place;
   const changed = new Uint8Array(Math.max(bits.length, (highest >> 3) + 1));
   changed.set(bits);
   for (const place of removed) clearPlace(changed, place);
