@@ -30,8 +30,13 @@ export function isGuard(id: string): id is GuardId {
 
 /** Computed from what the API answers, so that a client needs no header to know it. */
 export function entityTag(guard: GuardId, record: unknown): string {
-  const fields: Record<string, unknown> = { entryIds: entryIdsOf(record), ...(record as object) };
-  return `"${hashOf(JSON.stringify(editedFields[guard].map((name) => canonical(fields[name]))))}"`;
+  const fields = record as Record<string, unknown>;
+  const values: unknown[] = [];
+  for (const name of editedFields[guard]) {
+    const value = fields[name] ?? (name === "entryIds" ? entryIdsOf(record) : null);
+    values.push(typeof value === "object" ? canonical(value) : value);
+  }
+  return `"${hashOf(JSON.stringify(values))}"`;
 }
 
 /** A topic has its entries' order too: who sees the topic needs no other read to change it. */

@@ -71,8 +71,7 @@ export function createApp(services: Services): WholeApp {
             ? streamResponse(answer, requestId)
             : "csv" in answer
               ? csvResponse(answer.csv, requestId)
-              : jsonResponse(answer, exchange, requestId, long);
-        if (tag) response.headers.set("etag", tag);
+              : jsonResponse(answer, exchange, requestId, tag, long);
       } else {
         response = await otherResponse(exchange);
         response.headers.set("x-request-id", requestId);
@@ -146,26 +145,21 @@ function streamResponse({ stream }: StreamResult, requestId: string): Response {
   return new Response(stream, { headers: { ...headers, "x-request-id": requestId, "x-content-type-options": "nosniff" } });
 }
 
-/** One set of headers, copied into each answer: making it anew was a tenth of a read's cost. */
+/** One set of headers, copied into each answer: making it anew was a tenth of a read's cost. Answers with a tag have their own. */
 function createJsonResponse(): (
   answer: ChangeResult | ReadResult,
   exchange: Exchange,
   requestId: string,
+  tag: string | undefined,
   long: string[] | undefined,
 ) => Response {
-  const headers = new Headers({ "content-type": "application/json", "cache-control": "no-store" });
-  let last: Allowance | undefined;
-  return (answer, { method, holder, allowance, turn }, requestId, long) => {
+  const [untagged, tagged] = [createAnswerHeaders(), createAnswerHeaders()];
+  return (answer, { method, holder, allowance, turn }, requestId, tag, long) => {
     const { tenantId } = holder as Holder;
     // The answer to HEAD has no body to send it with.
     const isLate = turn !== turns.ended && method !== "HEAD";
-    headers.set("x-request-id", requestId);
-    if (allowance) {
-      if (allowance.limit !== last?.limit) headers.set("ratelimit-limit", allowance.limit);
-      if (allowance.remaining !== last?.remaining) headers.set("ratelimit-remaining", allowance.remaining);
-      if (allowance.resetSeconds !== last?.resetSeconds) headers.set("ratelimit-reset", allowance.resetSeconds);
-      last = allowance;
-    }
+    const headers = (tag === undefined ? untagged : tagged)(requestId, allowance);
+    if (tag !== undefined) headers.set("etag", tag);
     if (long) return new Response(textStream(tenantId, long), { headers });
     // Encoded at once: a long JavaScript string that is kept until it is sent would be scanned by every garbage collection.
     if ("output" in answer) {
@@ -181,6 +175,21 @@ function createJsonResponse(): (
     );
     if (replayed) headers.delete("idempotent-replayed");
     return response;
+  };
+}
+
+function createAnswerHeaders(): (requestId: string, allowance: Allowance | undefined) => Headers {
+  const headers = new Headers({ "content-type": "application/json", "cache-control": "no-store" });
+  let last: Allowance | undefined;
+  return (requestId, allowance) => {
+    headers.set("x-request-id", requestId);
+    if (allowance) {
+      if (allowance.limit !== last?.limit) headers.set("ratelimit-limit", allowance.limit);
+      if (allowance.remaining !== last?.remaining) headers.set("ratelimit-remaining", allowance.remaining);
+      if (allowance.resetSeconds !== last?.resetSeconds) headers.set("ratelimit-reset", allowance.resetSeconds);
+      last = allowance;
+    }
+    return headers;
   };
 }
 
