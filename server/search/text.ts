@@ -84,13 +84,14 @@ export function* eachTerm(line: string, add: AddTerm): Generator<void, void, und
   for (const label of line.slice(0, labelled).split(" ")) if (label !== "") add(label, 0);
   const letters = lettersOf(textOfLine(line));
   for (let from = 0; from < letters.length; from += pieceLength) {
-    addTerms(letters, from, Math.min(from + pieceLength, letters.length), add);
+    const to = Math.min(from + pieceLength, letters.length);
+    if (typeof letters === "string") addPlainTerms(letters, from, to, add);
+    else addTerms(letters, from, to, add);
     yield;
   }
 }
 
-function addTerms(letters: string | readonly string[], from: number, to: number, add: AddTerm): void {
-  if (typeof letters === "string") return addPlainTerms(letters, from, to, add);
+function addTerms(letters: readonly string[], from: number, to: number, add: AddTerm): void {
   for (let at = from; at < to; at += 1) {
     for (let length = 1; length <= gramLength && at + length <= letters.length; length += 1) {
       if (letters[at + length - 1] === " ") break;
