@@ -17,7 +17,7 @@ const sameJobMs = 1_000;
 export const refreshMs = 15_000;
 const maxTenants = 10_000;
 /** The page's script sends and goes on, so a batch may wait for others: a commit costs as much as a few of them. */
-const gathering = { maxAtOnce: 100, gather: { ms: 10, enough: 16 } };
+const gathering = { maxAtOnce: 100, gather: { ms: 25, enough: 32 } };
 
 /** What one request told. */
 interface Batch {
