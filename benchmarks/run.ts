@@ -37,6 +37,7 @@ import { pageMemory } from "./pages/page-memory";
 import { pageSize } from "./pages/page-size";
 import { sharePicture } from "./pages/share-picture";
 import { printTable } from "./report";
+import { describeSpeed } from "./speed";
 import { createStage, type Stage } from "./stage";
 import { manyVersions } from "./versions/many-versions";
 import { oneVersion } from "./versions/one-version";
@@ -124,6 +125,7 @@ refuseUnknown(
 );
 refuseUnknown(options.engine === undefined ? [] : [options.engine], engines);
 const machine = describeMachine();
+const speed = await describeSpeed();
 const findings: (Finding & { claim: string; engine: Engine })[] = [];
 for (const engine of engines.filter((engine) => engine === (options.engine ?? engine))) {
   for (const claim of claims.filter(({ name }) => names.length === 0 || names.includes(name))) {
@@ -158,13 +160,14 @@ function report(): void {
   printTable(findings, [
     `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, ${machine.system}, Bun ${machine.bun}, ${databases.join(", ")}`,
     `${machine.date}, load before ${machine.loadBefore}; ${generator}; medians of ${bench.rounds} interleaved rounds of ${bench.seconds} s`,
+    speed,
     ...busyWarning(machine),
   ]);
   mkdirSync("artifacts", { recursive: true });
   const { rounds, seconds } = bench;
   writeFileSync(
     resultFile,
-    JSON.stringify({ machine: { ...machine, databases }, generator, rounds, seconds, findings }, null, 2),
+    JSON.stringify({ machine: { ...machine, speed, databases }, generator, rounds, seconds, findings }, null, 2),
   );
   console.log(`\nAll of it in ${resultFile}`);
 }
