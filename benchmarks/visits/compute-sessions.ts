@@ -68,7 +68,7 @@ export const computeSessions: Claim = {
     }
 
     async function fill(round: number): Promise<void> {
-      const recorder = new EventRecorder(db);
+      const recorder = new EventRecorder(db, Date.now);
       const versionId = newId("version");
       for (let from = 0; from < visits; from += 100) {
         await Promise.all(

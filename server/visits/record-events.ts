@@ -11,8 +11,10 @@ export const computeVisitsJob = jobType<null>("computeVisits", "visits");
 
 /** A job waits this long for more events of its tenant… */
 export const gatherMs = 2_000;
-/** …and a process adds another one for events that come later than this. */
+/** …and a process adds another one for events that it writes later than this. */
 const sameJobMs = 1_000;
+/** A visit that is due for longer has been left out by the job that was meant for it. */
+export const overdueMs = gatherMs - sameJobMs;
 /** A visit is computed soon after its first event, then at most this often: each time, all its events are read. */
 export const refreshMs = 15_000;
 const maxTenants = 10_000;
@@ -29,9 +31,11 @@ interface Batch {
 /** Writes what happened during visits, without a look at the database. */
 export class EventRecorder {
   readonly #batches: GroupCommit<Batch, undefined>;
+  readonly #clock: () => number;
   readonly #jobAddedAt = new Map<string, number>();
 
-  constructor(db: Database) {
+  constructor(db: Database, clock: () => number) {
+    this.#clock = clock;
     const limits = { ...gathering, atOnce: db.dialect.groupsAtOnce };
     this.#batches = new GroupCommit(limits, (batches) => this.#write(db, batches));
   }
@@ -42,7 +46,8 @@ export class EventRecorder {
   }
 
   async #write(db: Database, batches: readonly Batch[]): Promise<undefined[]> {
-    const { ctx } = batches.at(-1) as Batch;
+    // The requests may have begun long ago: the jobs of that time have run.
+    const ctx = { ...(batches.at(-1) as Batch).ctx, now: this.#clock() };
     const needsJob = this.#needsJob(ctx);
     await db.transaction(async (tx) => {
       await Promise.all([...writeBatches(tx, batches), ...(needsJob ? addJobs(tx, ctx) : [])]);

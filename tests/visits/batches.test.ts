@@ -87,7 +87,7 @@ onBothEngines("events of many visits", (engine) => {
     const page = { tenantId, audienceId: place.audience_id, pageId: place.page_id, versionId: "version", person: "" };
     const newId = createIds(Date.now);
     const now = clock();
-    const recorders = Array.from({ length: 4 }, () => new EventRecorder(db));
+    const recorders = Array.from({ length: 4 }, () => new EventRecorder(db, clock));
     const visits = Array.from({ length: 400 }, (_, index) => visitOf(page, `visit${index}`, false));
     const retries = () => db.gauges().postgres_transaction_retries_total ?? 0;
     const before = retries();

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { computeSomeVisits } from "../../server/features/sessions";
 import { enqueueJob } from "../../server/jobs/enqueue";
 import { createIds } from "../../server/records/ids";
@@ -11,29 +11,40 @@ import { onBothEngines, onTodaysEngine } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
 import { onlySession, TabByHand, visitedPage } from "../support/features/visits";
 import { JobsByHand } from "../support/service/jobs-by-hand";
-import { useService } from "../support/service/service";
+import { type TestService, useService } from "../support/service/service";
 import { testSite } from "../support/service/site";
 import { createTenant } from "../support/service/tenants";
 import { runJob } from "../support/service/work";
 
 const newId = createIds(Date.now);
 
+/** Records views of a page, as requests that began at these moments. */
+async function recorderOf(service: TestService) {
+  const { db, api, clock } = service;
+  const { place } = await visitedPage(service);
+  const tenantId = await tenantIdOf(db, api);
+  const page = { tenantId, audienceId: place.audience_id, pageId: place.page_id, versionId: "version", person: "" };
+  const recorder = new EventRecorder(db, clock);
+  const record = (key: string, now: number) => {
+    const visit = visitOf(page, key, false);
+    const event = { visit_key: visit.visitKey, load_key: "view", seq: 0, type: "view" as const, at_ms: 0, sent_ms: 0 };
+    const row = { ...event, received_at: now, data: "{}" };
+    return recorder.record({ tenantId, now, newId, dialect: db.dialect }, [visit], [row]);
+  };
+  const due = () =>
+    db.all(sql`SELECT visit_key FROM visits WHERE tenant_id = ${tenantId} AND due_at <= ${clock()} AND due_at IS NOT NULL`);
+  return { tenantId, record, due };
+}
+
 onTodaysEngine("a tenant with more visits than can be computed at once", (engine) => {
   const service = useService(engine, { runsJobs: false });
 
   test("lets the jobs of others run in between", async () => {
-    const { db, api, clock } = service();
-    const { place } = await visitedPage(service());
-    const tenantId = await tenantIdOf(db, api);
-    const page = { tenantId, audienceId: place.audience_id, pageId: place.page_id, versionId: "version", person: "" };
-    const recorder = new EventRecorder(db);
+    const { db, clock } = service();
+    const { tenantId, record } = await recorderOf(service());
     const now = clock();
-    const visits = Array.from({ length: 1_000 }, (_, index) => visitOf(page, `visit${index}`, false));
-    for (const visit of visits) {
-      const event = { visit_key: visit.visitKey, load_key: "view", seq: 0, type: "view" as const, at_ms: 0, sent_ms: 0 };
-      const row = { ...event, received_at: now, data: "{}" };
-      await recorder.record({ tenantId, now, newId, dialect: db.dialect }, [visit], [row]);
-    }
+    const visits = Array.from({ length: 1_000 }, (_, index) => `visit${index}`);
+    await Promise.all(visits.map((visit) => record(visit, now)));
     await db.transaction((tx) =>
       enqueueJob({ db: tx, dialect: db.dialect, tenantId, now, newId, site: testSite }, computeVisitsJob, null),
     );
@@ -52,6 +63,45 @@ onTodaysEngine("a tenant with more visits than can be computed at once", (engine
     expect(first).toBeLessThan(visits.length);
     await runOne();
     expect(await sessions()).toBe(visits.length);
+  });
+});
+
+onBothEngines("a visit that is written long after its request began", (engine) => {
+  const service = useService(engine, { runsJobs: false });
+
+  test("is computed, although the jobs of that time have run", async () => {
+    const { clock } = service();
+    const { record, due } = await recorderOf(service());
+    const jobs = new JobsByHand(service());
+    const began = clock();
+    await record("first", began);
+    service().advance(20_000);
+    await jobs.finishAll();
+    await record("late", began + 500);
+    expect(await due()).toHaveLength(1);
+    service().advance(3_000);
+    await jobs.finishAll();
+    expect(await due()).toEqual([]);
+  });
+});
+
+describe("a visit that an event holds locked while all its jobs run [postgres]", () => {
+  const service = useService("postgres", { runsJobs: false });
+
+  test("is computed afterwards", async () => {
+    const { db, clock } = service();
+    const { tenantId, record, due } = await recorderOf(service());
+    const jobs = new JobsByHand(service());
+    await record("locked", clock());
+    service().advance(20_000);
+    await db.transaction(async (tx) => {
+      await tx.all(sql`SELECT visit_key FROM visits WHERE tenant_id = ${tenantId} FOR UPDATE`);
+      await jobs.finishAll();
+    });
+    expect(await due()).toHaveLength(1);
+    service().advance(3_000);
+    await jobs.finishAll();
+    expect(await due()).toEqual([]);
   });
 });
 

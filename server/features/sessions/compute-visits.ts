@@ -1,10 +1,11 @@
 import type { Writing } from "../../context";
 import { enqueueJob } from "../../jobs/enqueue";
-import type { NamedJobKind } from "../../jobs/job";
+import type { JobContext, NamedJobKind } from "../../jobs/job";
 import { type SessionChange, saveSessions } from "../../visits/complete-session";
 import {
   dueVisitsToChange,
   eventsOf,
+  hasDueVisit,
   removeEventsSince,
   removeVisits,
   saveEventData,
@@ -12,7 +13,7 @@ import {
   setDue,
 } from "../../visits/due-visits";
 import { countDifferent, lengthOf, withoutTexts } from "../../visits/event-runs";
-import { computeVisitsJob } from "../../visits/record-events";
+import { computeVisitsJob, gatherMs, overdueMs } from "../../visits/record-events";
 import { type Figures, figuresOf, maxEvents } from "../../visits/session-rules";
 import { submissionValues } from "../../visits/submission-values";
 import { personHash, personHashOf, type StoredEventRow, type VisitRow } from "../../visits/visit-events";
@@ -34,10 +35,16 @@ export const computeVisits: NamedJobKind<null> = {
   type: computeVisitsJob,
   maxAttempts: 10,
   async run(job) {
-    for (let steps = 0; steps < maxSteps; steps += 1) if ((await job.step(computeSomeVisits)) === 0) return;
+    for (let steps = 0; steps < maxSteps; steps += 1) if ((await job.step(computeSomeVisits)) === 0) return lookAgain(job);
     await job.finish((ctx) => enqueueJob(ctx, computeVisitsJob, null));
   },
 };
+
+/** A visit that an event held locked was left out, and there may be no other job. */
+async function lookAgain(job: JobContext): Promise<void> {
+  if (!(await hasDueVisit(job.db, job.tenantId, job.clock() - overdueMs))) return;
+  await job.finish((ctx) => enqueueJob(ctx, computeVisitsJob, null, { afterMs: gatherMs }));
+}
 
 /** Returns how many visits were due. */
 export async function computeSomeVisits(ctx: Writing): Promise<number> {

@@ -46,7 +46,7 @@ interface Sender extends Viewer {
 export function createCollector(services: VisitorServices, networks: Networks, views: Views): Collector {
   const { db, clock, monotonic, newId, site, settings } = services;
   const tokens = new VisitTokens(site.signer);
-  const recorder = new EventRecorder(db);
+  const recorder = new EventRecorder(db, clock);
   const networkLimit = new MinuteLimit(networkPerMinute, monotonic);
   const audienceLimit = new MinuteLimit(audiencePerMinute, monotonic);
   const tenantLimit = new MinuteLimit(tenantPerMinute, monotonic);
