@@ -12,9 +12,11 @@ const maxSynonymLength = 100;
 const maxRawEventDays = 3_650;
 
 const addressForms = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()];
+/** An IPv4 address that is written as one of IPv6, with fewer bits than are before it: that would be all of IPv4 and more. */
+const beyondIpv4 = /^::ffff:[\d.]+\/(\d|[1-8]\d|9[0-5])$/i;
 const network = text(1, maxNetworkLength)
   .refine(
-    (value) => addressForms.some((form) => form.safeParse(value).success),
+    (value) => addressForms.some((form) => form.safeParse(value).success) && !beyondIpv4.test(value),
     "must be an IP address or a range such as 203.0.113.0/24 or 2001:db8::/32",
   )
   .meta({ maxLength: maxNetworkLength, examples: ["203.0.113.0/24"] });

@@ -24,7 +24,7 @@ onBothEngines("the settings of a tenant", (engine) => {
     expect(await api().call("getSettings", {})).toEqual(defaults as never);
     expect(await api().call("updateSettings", { body: {} })).toEqual(defaults as never);
     expect((await api().call("listEvents", { query: { type: "settings.updated" } })).items).toEqual([]);
-    const internalNetworks = ["203.0.113.0/24", "2001:db8::/32", "198.51.100.7"];
+    const internalNetworks = ["203.0.113.0/24", "2001:db8::/32", "198.51.100.7", "::ffff:10.0.0.0/104"];
     await api().call("updateSettings", { body: { internalNetworks } });
     const changed = await api().call("updateSettings", { body: { recording: "anonymous" } });
     expect(changed).toMatchObject({ recording: "anonymous", internalNetworks, rawEventDays: 90 });
@@ -38,6 +38,8 @@ onBothEngines("the settings of a tenant", (engine) => {
     for (const body of [
       { internalNetworks: ["office"] },
       { internalNetworks: ["10.0.0.0/33"] },
+      { internalNetworks: ["::ffff:10.0.0.0/8"] },
+      { internalNetworks: ["::FFFF:10.0.0.0/95"] },
       { internalNetworks: ["10.0.0.1", "10.0.0.1"] },
       { internalNetworks: many },
       { timezone: "Mars/Olympus" },
