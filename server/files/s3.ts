@@ -4,12 +4,12 @@ import { Unavailable } from "../storage/port";
 import { takeIncoming } from "./incoming";
 import type { Files } from "./port";
 
-/** Larger than any upload: each file is put in one request, so that no incomplete file is ever stored. */
-const partBytes = 5 * 1_024 ** 3;
-/** How long the service may be silent. The client itself waits for minutes, and for ever while it sends a file. */
-const usualSilenceMs = 10_000;
-/** Nothing tells how much of a file has been sent. A slower line than this can't keep files in a bucket. */
-const leastBytesPerMs = 250;
+const usualPatience = {
+  /** How long the service may be silent. The client itself waits for minutes, and for ever while it sends a file. */
+  silenceMs: 10_000,
+  /** Nothing tells how much of a file has been sent. A slower line than this can't keep files in a bucket. */
+  leastBytesPerMs: 250,
+};
 
 export interface S3Config {
   bucket: string;
@@ -20,17 +20,21 @@ export interface S3Config {
 }
 
 /** Files in a bucket of S3 or of a compatible service. */
-export function openS3Files(config: S3Config, folder: string, silenceMs = usualSilenceMs): Files {
+export function openS3Files(config: S3Config, folder: string, { silenceMs, leastBytesPerMs } = usualPatience): Files {
   const client = new Bun.S3Client(config);
-  const answered = <Result>(answer: Promise<Result>, bytes = 0) => within(silenceMs + bytes / leastBytesPerMs, answer);
+  const answered = <Result>(answer: Promise<Result>) => within(silenceMs, answer);
   const read = (key: string, start?: number, end?: number) => heard(client.file(key).slice(start, end).stream(), answered);
   return {
     mark: `${new URL(config.endpoint).origin}/${config.bucket}`,
     incoming: takeIncoming(join(folder, "incoming")),
     scratch: takeIncoming(`${folder}.scratch`),
+    // One request, so that no incomplete file is ever stored. The client's own could not be given up: it would go on.
     async put(key, path, contentType) {
-      const file = Bun.file(path);
-      await answered(client.write(key, file, { type: contentType, partSize: partBytes }), file.size).catch(refuse);
+      const body = Bun.file(path);
+      const signal = AbortSignal.timeout(silenceMs + body.size / leastBytesPerMs);
+      const headers = { "content-type": contentType };
+      const answer = await fetch(`s3://${key}`, { method: "PUT", body, headers, signal, s3: config }).catch(refuse);
+      if (!answer.ok) refuse(new Error(`the bucket answered ${answer.status}`));
     },
     async size(key) {
       const found = await answered(client.stat(key)).catch(unlessMissing);

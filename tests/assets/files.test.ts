@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { openLocalFiles } from "../../server/files/local";
@@ -75,7 +75,7 @@ describe.each(Object.entries(stores))("a file store %s", (_, open) => {
 });
 
 describe("a file store in S3 that stops answering without closing", () => {
-  const silenceMs = 50;
+  const patience = { silenceMs: 50, leastBytesPerMs: 250 };
   const content = Buffer.alloc(100_000, "foyer");
 
   /** `silentAfter`: how many bytes of an answer still arrive. */
@@ -94,7 +94,7 @@ describe("a file store in S3 that stops answering without closing", () => {
     const files = openS3Files(
       { bucket: "files", endpoint, region: "test-1", accessKeyId: "one", secretAccessKey: "two" },
       folder,
-      silenceMs,
+      patience,
     );
     const from = join(files.incoming, "a file");
     writeFileSync(from, content);
@@ -122,6 +122,37 @@ describe("a file store in S3 that stops answering without closing", () => {
   test("in the middle of a file: nobody waits for the rest for ever", async () => {
     const read = (files: Files) => new Response(files.read(key, 0, content.length)).bytes();
     expect(await onSilent(30_000, read)).toBe("unavailable");
+  });
+});
+
+describe("an upload to a bucket that takes too long", () => {
+  test("is given up, and stores nothing afterwards", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "foyer-files-"));
+    const s3 = startS3();
+    const callers: Socket[] = [];
+    const slow = createServer({ pauseOnConnect: true }, (caller) => callers.push(caller));
+    await new Promise<void>((listening) => slow.listen(0, "127.0.0.1", listening));
+    try {
+      const endpoint = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+      const files = openS3Files({ ...s3.config, endpoint }, folder, { silenceMs: 200, leastBytesPerMs: 1_000_000 });
+      const path = join(files.incoming, "a file");
+      // More than what the two ends of a connection hold.
+      writeFileSync(path, Buffer.alloc(20_000_000, "foyer"));
+      await expect(files.put(key, path, "image/png")).rejects.toThrow(Unavailable);
+      for (const caller of callers) {
+        const bucket = connect(Number(new URL(s3.endpoint).port), "127.0.0.1");
+        for (const socket of [caller, bucket]) socket.on("error", () => {});
+        caller.pipe(bucket);
+        caller.on("close", () => bucket.end());
+        while (!bucket.destroyed && s3.objects.size === 0) await Bun.sleep(5);
+      }
+      expect([callers.length, [...s3.objects.keys()]]).toEqual([1, []]);
+    } finally {
+      for (const caller of callers) caller.destroy();
+      slow.close();
+      await s3.stop();
+      removeStore(folder);
+    }
   });
 });
 
