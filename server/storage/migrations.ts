@@ -42,6 +42,7 @@ import { tenantStatistics } from "./migrations/tenant-statistics";
 import { formFiles } from "./migrations/visits/form-files";
 import { leads } from "./migrations/visits/leads";
 import { rollupRows } from "./migrations/visits/rollup-rows";
+import { sessionLists } from "./migrations/visits/session-lists";
 import { sessionRollups } from "./migrations/visits/session-rollups";
 import { timelineOrder } from "./migrations/visits/timeline-order";
 import { visits } from "./migrations/visits/visits";
@@ -98,4 +99,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   formerSecrets,
   questionsOfAudiences,
   formsOfAudiences,
+  sessionLists,
 ];

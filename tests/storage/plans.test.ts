@@ -213,7 +213,7 @@ function isList(query: Sql): boolean {
   return /ORDER BY .* LIMIT/.test(query.pieces.join("?").replaceAll(/\s+/g, " ")) && !isCount(query);
 }
 
-/** Counts go no further than twice the largest exact count. */
+/** Counts go no further than twice the largest exact count. Those of visits with several filters look for the ends of slices. */
 function isCount(query: Sql): boolean {
-  return query.pieces.join("?").includes("AS counted");
+  return /AS counted|OFFSET|^\s*SELECT CAST\(count/.test(query.pieces.join("?"));
 }

@@ -1,6 +1,7 @@
 import { Database as Connection } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { queryText, sqliteDialect } from "../../server/storage/dialects";
 import { recordQueries } from "../support/database/queries";
 import { addPage, tenantIdOf } from "../support/database/rows";
 import { addSession } from "../support/features/sessions";
@@ -25,7 +26,8 @@ describe("the cost of a page of sessions", () => {
         await api.call("listAudienceSessions", { params: { page_id: pageId }, query });
       }
     });
-    const lists = [...texts].filter((text) => /FROM audience_sessions.*ORDER BY.*LIMIT/s.test(text));
+    const written = [...texts].map((text) => queryText(sqliteDialect, { pieces: [text], values: [] }));
+    const lists = written.filter((text) => /FROM audience_sessions.*ORDER BY.*LIMIT \?\)?\s*$/s.test(text));
     expect(lists).toHaveLength(8);
     const connection = new Connection(join(storage.dataFolder, "foyer.db"), { readonly: true });
     for (const text of lists) {

@@ -1,9 +1,8 @@
 import { momentOf } from "../../../contract";
 import type { ReadContext } from "../../context";
-import { countCapped, readPage } from "../../records/paging";
-import { sql } from "../../storage/sql";
+import { readPage } from "../../records/paging";
 import type { SessionRow } from "../../visits/session-row";
-import { newestSessions, type SessionFilter, sessionFilter, sessionOrder } from "./list-queries";
+import { countSessions, newestSessions, type SessionFilter, sessionList } from "./list-queries";
 
 /** What both lists of sessions take. */
 type SessionQuery = Omit<SessionFilter, "from" | "to"> & {
@@ -23,21 +22,18 @@ export async function listedSessions<Item>(
   const { db, tenantId, now } = ctx;
   const { cursor: _cursor, limit: _limit, ...filters } = query;
   const wanted: SessionFilter = { ...filters, from: momentOf(query.from), to: momentOf(query.to) };
-  const filter = sessionFilter(tenantId, now, wanted);
-  const order = sessionOrder(wanted);
-  const beforeAnyEnd = sessionFilter(tenantId, now, { ...wanted, to: undefined });
+  const list = sessionList(tenantId, now, wanted);
   const [page, totalCount] = await Promise.all([
     readPage({
       ctx,
       id,
       filters: [boundTo(wanted)],
       query,
-      // What comes after a position started before `to`: SQLite would walk an index from the later of two ends.
-      read: (position, count) => newestSessions(db, { filter: position ? beforeAnyEnd : filter, order }, position, count),
+      read: (position, count) => newestSessions(db, tenantId, list, position, count),
       position: (row) => [row.session_started_at, row.analytics_session_id],
       items: itemsOf,
     }),
-    countCapped(db, sql`SELECT 1 FROM audience_sessions WHERE ${filter}`),
+    countSessions(db, list),
   ]);
   return { ...page, totalCount };
 }
