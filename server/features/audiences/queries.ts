@@ -93,6 +93,13 @@ export function findAudienceToChangeByExternalId(
     WHERE tenant_id = ${ctx.tenantId} AND page_id = ${pageId} AND external_id = ${externalId} ${ctx.dialect.forUpdate}`);
 }
 
+export async function audienceIdByExternalId(ctx: Writing, pageId: string, externalId: string): Promise<string | undefined> {
+  const row = await ctx.db.first<{ audience_id: string }>(sql`
+    SELECT audience_id FROM audiences
+    WHERE tenant_id = ${ctx.tenantId} AND page_id = ${pageId} AND external_id = ${externalId}`);
+  return row?.audience_id;
+}
+
 /** Locks the rows. A fixed order avoids deadlocks. */
 export function audiencesToChangeByExternalId(
   ctx: Writing,

@@ -3,7 +3,7 @@ import { Existing, guardedAs, type Handler, type WriteContext } from "../../cont
 import { notFound, Problem } from "../../records/problem";
 import { findPageToShare, type PageRow } from "../pages";
 import { addAudiences } from "./changes/add-audiences";
-import { matchAudience } from "./changes/change-audience";
+import { lockNewPerson, matchAudience } from "./changes/change-audience";
 import { findAudienceToChangeByExternalId } from "./queries";
 
 type Asked = Input<Operations["upsertAudienceByExternalId"]>;
@@ -11,27 +11,27 @@ type Asked = Input<Operations["upsertAudienceByExternalId"]>;
 export const upsertAudienceByExternalId: Handler<"upsertAudienceByExternalId"> = guardedAs(audienceThere, createOrChange);
 
 /** Locked before its tag is compared. For an unknown page, the answer is the same as without `If-Match`. */
-async function audienceThere(ctx: WriteContext, { params }: Asked) {
-  const { page_id: pageId, external_id: externalId } = params;
-  await lockPageAndIdentifier(ctx, params);
+async function audienceThere(ctx: WriteContext, asked: Asked) {
+  const { page_id: pageId, external_id: externalId } = asked.params;
+  await lockPageAndIdentifier(ctx, asked);
   const row = await findAudienceToChangeByExternalId(ctx, pageId, externalId);
   return row && { page_id: pageId, audience_id: row.audience_id };
 }
 
-/** The page is locked first, then the identifier, then the audience: a fixed order avoids deadlocks. */
-async function lockPageAndIdentifier(
-  ctx: WriteContext,
-  { page_id: pageId, external_id: externalId }: Asked["params"],
-): Promise<PageRow> {
+/** The page is locked first, then the person, the identifier and the audience: a fixed order avoids deadlocks. */
+async function lockPageAndIdentifier(ctx: WriteContext, { params, body }: Asked): Promise<PageRow> {
+  const { page_id: pageId, external_id: externalId } = params;
   const page = await findPageToShare(ctx, pageId);
   if (!page) throw notFound();
+  await lockNewPerson(ctx, body);
   await ctx.db.lock(`audience ${ctx.tenantId} ${pageId} ${externalId}`);
   return page;
 }
 
-async function createOrChange(ctx: WriteContext, { params, body }: Asked): Promise<Audience | Existing<Audience>> {
+async function createOrChange(ctx: WriteContext, asked: Asked): Promise<Audience | Existing<Audience>> {
+  const { params, body } = asked;
   const { page_id: pageId, external_id: externalId } = params;
-  const page = await lockPageAndIdentifier(ctx, params);
+  const page = await lockPageAndIdentifier(ctx, asked);
   const existing = await change();
   if (existing) return existing;
   if (page.archived_at !== null) throw new Problem("page_archived");

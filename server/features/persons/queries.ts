@@ -67,6 +67,13 @@ export async function lockEmail({ db, tenantId }: Pick<Writing, "db" | "tenantId
   await db.lock(`person-email ${tenantId} ${email.toLowerCase()}`);
 }
 
+/** Locks the oldest person with each of the addresses. A fixed order avoids deadlocks. */
+export async function lockPersonsByEmail(ctx: WriteContext, emails: readonly string[]): Promise<void> {
+  const found = await Promise.all(emails.map((email) => oldestPersonKnownBy(ctx, { email })));
+  const personIds = found.flatMap((person) => person?.person_id ?? []);
+  if (personIds.length > 0) await personsById(ctx.db, ctx.tenantId, personIds, ctx.dialect.forUpdate);
+}
+
 /** Locks the oldest person with the address. */
 export function findPersonToChangeByEmail(ctx: WriteContext, email: string): Promise<PersonRow | undefined> {
   return ctx.db.first(sql`
@@ -93,7 +100,10 @@ export function personsCount(db: Reader, tenantId: string): Promise<number> {
   return readCounter(db, tenantId, "persons");
 }
 
-/** The newest first. A domain may have any number of persons, so many are read in pieces, between which others have their turn. */
+/**
+ * The newest first. A domain may have any number of persons, so many are read in pieces, between which others have their turn. They
+ * are read from the oldest on: whoever locks several persons does it in this order, which avoids deadlocks.
+ */
 export async function personsOfDomains(
   db: Reader,
   tenantId: string,
@@ -101,22 +111,23 @@ export async function personsOfDomains(
   lock: Sql = nothing,
 ): Promise<Person[]> {
   const few = await db.all<PersonRow>(sql`
-    SELECT ${table.names} FROM persons WHERE tenant_id = ${tenantId} AND domain ${among(domains)} LIMIT ${personsAtOnce + 1} ${lock}`);
+    SELECT ${table.names} FROM persons WHERE tenant_id = ${tenantId} AND domain ${among(domains)}
+    ${lock === nothing ? nothing : sql`ORDER BY person_id`} LIMIT ${personsAtOnce + 1} ${lock}`);
   if (few.length <= personsAtOnce) return few.sort((one, other) => (one.person_id < other.person_id ? 1 : -1)).map(toPerson);
   const all: Person[] = [];
   for (const domain of domains) {
     for (let last: string | undefined; ; ) {
       await turns.next(tenantId);
-      const before = last === undefined ? nothing : sql`AND person_id < ${last}`;
+      const after = last === undefined ? nothing : sql`AND person_id > ${last}`;
       const some = await db.all<PersonRow>(sql`
-        SELECT ${table.names} FROM persons WHERE tenant_id = ${tenantId} AND domain = ${domain} ${before}
-        ORDER BY person_id DESC LIMIT ${personsAtOnce} ${lock}`);
+        SELECT ${table.names} FROM persons WHERE tenant_id = ${tenantId} AND domain = ${domain} ${after}
+        ORDER BY person_id LIMIT ${personsAtOnce} ${lock}`);
       for (const person of some) all.push(toPerson(person));
       if (some.length < personsAtOnce) break;
       last = some.at(-1)?.person_id;
     }
   }
-  return all;
+  return all.reverse();
 }
 
 export function personsById(

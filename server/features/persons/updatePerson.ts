@@ -26,8 +26,19 @@ interface PersonChanges {
   linkedinProfileUrl?: string | null | undefined;
 }
 
-/** A field left out stays, null clears it. A person without a domain gets it from a new business e-mail address. */
+/** A field left out stays, null clears it. */
 export async function changePerson(ctx: WriteContext, row: PersonRow, changes: PersonChanges): Promise<Person> {
+  const { person, isRenamed } = await editPerson(ctx, row, changes);
+  if (isRenamed) await indexAudiencesOf(ctx, [{ personId: row.person_id }]);
+  return person;
+}
+
+/** The audiences of one who was renamed are still to be indexed. A new business e-mail address gives a domain to who has none. */
+export async function editPerson(
+  ctx: WriteContext,
+  row: PersonRow,
+  changes: PersonChanges,
+): Promise<{ person: Person; isRenamed: boolean }> {
   const kept = <T>(change: T | undefined, before: T): T => (change === undefined ? before : change);
   const changed: PersonRow = {
     ...row,
@@ -38,7 +49,7 @@ export async function changePerson(ctx: WriteContext, row: PersonRow, changes: P
     linkedin_profile_url: kept(changes.linkedinProfileUrl, row.linkedin_profile_url),
     updated_at: ctx.now,
   };
-  if (!isEdited(row, changed)) return toPerson(row);
+  if (!isEdited(row, changed)) return { person: toPerson(row), isRenamed: false };
   const person = toPerson(changed);
   await Promise.all([
     updatePersonRow(ctx, changed),
@@ -46,6 +57,5 @@ export async function changePerson(ctx: WriteContext, row: PersonRow, changes: P
     changed.domain === null || changed.domain === row.domain ? undefined : ensureAccount(ctx, changed.domain),
     recordEvent(ctx, "person.updated", row.person_id, person),
   ]);
-  if (changed.name !== row.name || changed.domain !== row.domain) await indexAudiencesOf(ctx, { personId: row.person_id });
-  return person;
+  return { person, isRenamed: changed.name !== row.name || changed.domain !== row.domain };
 }

@@ -8,7 +8,7 @@ import { countAudiences, numberAudiences, type PageRow } from "../../pages";
 import { type PersonRow, personsById, slugOf } from "../../persons";
 import { type BuildInput, publishFirstVersions, sharedInputOf } from "../../publishing";
 import { addMessage } from "../history/add-message";
-import { type AudienceRow, findAudienceToChangeByExternalId, insertAudience } from "../queries";
+import { type AudienceRow, audienceIdByExternalId, insertAudience } from "../queries";
 import { wholeAudiencesById } from "../reading/whole-audiences";
 import { indexAudiences } from "./index-audiences";
 import { overrideColumns, toOverrides } from "./overrides";
@@ -28,7 +28,7 @@ export async function addAudiences(
 ): Promise<(Audience | Problem)[]> {
   const checked = await checkReferences(ctx, requested);
   const rows = await makeRows(ctx, page, requested, checked);
-  const inserted = await Promise.all(rows.map((row) => (row instanceof Problem ? row : insertOne(ctx, row))));
+  const inserted = await insertAll(ctx, rows);
   const made = inserted.filter((row): row is AudienceRow => !(row instanceof Problem));
   const shared = await sharedInputOf(ctx.db, ctx.tenantId, page, made);
   const inputs = made.map((audience) => ({ audience, ...shared, ...checked.personAndAccountOf(audience) }));
@@ -116,10 +116,28 @@ async function makeRows(
   });
 }
 
+/** In the order of their identifiers, which avoids deadlocks with others who add the same ones. */
+async function insertAll(ctx: Writing, rows: readonly (AudienceRow | Problem)[]): Promise<(AudienceRow | Problem)[]> {
+  const outcomes = [...rows];
+  const inOrder = [...rows.entries()].sort(
+    ([, one], [, other]) => Number(keyOf(one) > keyOf(other)) - Number(keyOf(one) < keyOf(other)),
+  );
+  const insert = async ([index, row]: [number, AudienceRow | Problem]) => {
+    if (!(row instanceof Problem)) outcomes[index] = await insertOne(ctx, row);
+  };
+  await Promise.all(inOrder.map(insert));
+  return outcomes;
+}
+
+function keyOf(row: AudienceRow | Problem): string {
+  return row instanceof Problem ? "" : (row.external_id ?? "");
+}
+
+/** Whose audience has the identifier is read without a lock: its change may wait for the page's numbers, which we hold. */
 async function insertOne(ctx: Writing, row: AudienceRow): Promise<AudienceRow | Problem> {
   if (await insertAudience(ctx, row)) return row;
-  const other = await findAudienceToChangeByExternalId(ctx, row.page_id, row.external_id as string);
-  return new Problem("external_id_taken", other && { existingId: other.audience_id });
+  const existingId = await audienceIdByExternalId(ctx, row.page_id, row.external_id as string);
+  return new Problem("external_id_taken", existingId === undefined ? undefined : { existingId });
 }
 
 /** Links with the same path are added one after the other, because each looks for the next free suffix. */

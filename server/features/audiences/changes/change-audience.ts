@@ -25,6 +25,11 @@ interface ChangeMessage {
   text?: string;
 }
 
+/** Before the audience is: whoever renames a person locks its audiences afterwards, and a fixed order avoids deadlocks. */
+export async function lockNewPerson(ctx: Writing, { personId }: Pick<Changes, "personId">): Promise<void> {
+  if (personId != null) await personsById(ctx.db, ctx.tenantId, [personId], ctx.dialect.forShare);
+}
+
 /** For an upsert, which a sync repeats: one that changes nothing adds no message. */
 export async function matchAudience(ctx: Writing, row: AudienceRow, changes: Changes): Promise<Audience> {
   if (!isEdited(row, withChanges(row, changes))) return wholeAudience(ctx, row.audience_id);

@@ -29,10 +29,16 @@ export async function indexAudiences(ctx: Writing, audienceIds: readonly string[
   if (audienceIds.length > 0) await indexNames(ctx, audienceIds);
 }
 
-/** After their person or account was renamed. */
-export async function indexAudiencesOf(ctx: Writing, owner: Owner, after = ""): Promise<void> {
-  const last = await indexSome(ctx, owner, after);
-  if (last !== undefined) await enqueueJob(ctx, indexAudiencesJob, { owner, after: last });
+/** After their persons or account were renamed. Those of several persons are locked in one order, which avoids deadlocks. */
+export async function indexAudiencesOf(ctx: Writing, owners: readonly Owner[]): Promise<void> {
+  const found = await Promise.all(owners.map((owner) => someAudiencesOf(ctx, owner, "")));
+  const audienceIds = [...new Set(found.flat())].sort();
+  for (let at = 0; at < audienceIds.length; at += audiencesAtOnce)
+    await indexAudiences(ctx, audienceIds.slice(at, at + audiencesAtOnce));
+  for (const [index, owner] of owners.entries()) {
+    const last = lastOfMany(found[index] ?? []);
+    if (last !== undefined) await enqueueJob(ctx, indexAudiencesJob, { owner, after: last });
+  }
 }
 
 const indexAudiencesJob = jobType<{ owner: Owner; after: string }>("indexAudiences", "upkeep");
@@ -50,6 +56,16 @@ export const indexAudiencesOfOwner: NamedJobKind<{ owner: Owner; after: string }
 
 /** The last of them when there may be more. */
 async function indexSome(ctx: Writing, owner: Owner, after: string): Promise<string | undefined> {
+  const audienceIds = await someAudiencesOf(ctx, owner, after);
+  await indexAudiences(ctx, audienceIds);
+  return lastOfMany(audienceIds);
+}
+
+function lastOfMany(audienceIds: readonly string[]): string | undefined {
+  return audienceIds.length < audiencesAtOnce ? undefined : audienceIds.at(-1);
+}
+
+async function someAudiencesOf(ctx: Writing, owner: Owner, after: string): Promise<string[]> {
   const ofOwner =
     "personId" in owner
       ? sql`person_id = ${owner.personId}`
@@ -57,9 +73,7 @@ async function indexSome(ctx: Writing, owner: Owner, after: string): Promise<str
   const found = await ctx.db.all<{ audience_id: string }>(sql`
     SELECT audience_id FROM audiences
     WHERE tenant_id = ${ctx.tenantId} AND ${ofOwner} AND audience_id > ${after} ORDER BY audience_id LIMIT ${audiencesAtOnce}`);
-  const audienceIds = found.map(({ audience_id }) => audience_id);
-  await indexAudiences(ctx, audienceIds);
-  return audienceIds.length < audiencesAtOnce ? undefined : audienceIds.at(-1);
+  return found.map(({ audience_id }) => audience_id);
 }
 
 /** The audiences are locked before their names are read: a person who is erased meanwhile must not come back by an old name. */
