@@ -104,4 +104,20 @@ describe("changes that concern the same records at once [postgres]", () => {
     });
     expect(again).toBe(0);
   }, 60_000);
+
+  test("deliveries that are sent again while others of their subscription are being sent", async () => {
+    const { subscriptionId } = await api().call("createWebhookSubscription", {
+      body: { url: "https://nobody.example/hook", events: ["account.created"] },
+    });
+    const params = { subscription_id: subscriptionId };
+    const deliveries = await Promise.all(
+      Array.from({ length: 8 }, () => api().call("testWebhookSubscription", { params, body: {} })),
+    );
+    const again = await retriesOf(40, () =>
+      deliveries.map(({ deliveryId }) =>
+        call("redeliverWebhookDelivery", { params: { ...params, delivery_id: deliveryId }, body: {} }),
+      ),
+    );
+    expect(again).toBe(0);
+  }, 60_000);
 });

@@ -38,10 +38,11 @@ async function recoverSome(ctx: Writing, subscriptionId: string, from: string): 
     WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId} AND ${inState("failed")}
       AND delivery_id > ${from} AND purpose <> 'test'
     ORDER BY delivery_id LIMIT ${deliveriesAtOnce}`);
+  const { failures_in_a_row } = await findHealth(db, tenantId, subscriptionId);
+  // The job that sends locks itself before its deliveries, too: a fixed order avoids deadlocks.
+  if (failed.length > 0) await enqueueSending(ctx, subscriptionId, failures_in_a_row);
   await db.run(sql`
     UPDATE webhook_deliveries SET state = 'pending', purpose = 'event', tries_left = ${scheduleMs.length}, next_try_at = 0, finished_at = NULL
     WHERE tenant_id = ${tenantId} AND subscription_id = ${subscriptionId} AND delivery_id ${among(failed.map((row) => row.delivery_id))}`);
-  const { failures_in_a_row } = await findHealth(db, tenantId, subscriptionId);
-  if (failed.length > 0) await enqueueSending(ctx, subscriptionId, failures_in_a_row);
   return failed.length === deliveriesAtOnce ? failed.at(-1)?.delivery_id : undefined;
 }
