@@ -80,6 +80,7 @@ function serviceSummary(reports: readonly CrashReport[]): string {
   return (
     `${sum((r) => r.kills)} kills under 32 writers and ${sum((r) => r.killsAtStart)} at start; ` +
     `${sum((r) => r.acknowledged)} acknowledged writes, none lost, none half there; ${sum((r) => r.unanswered)} unanswered; ` +
+    `${sum((r) => r.transactionRetries)} transactions tried again; ` +
     `ready again within ${Math.max(...reports.map((r) => r.slowestReadyMs)).toFixed()} ms`
   );
 }

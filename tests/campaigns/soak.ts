@@ -49,13 +49,13 @@ async function soakOn(engine: Engine, options: { seconds: number; rate: number; 
   }
 }
 
-function show({ engine, load, verdict }: SoakReport): void {
+function show({ engine, load, transactionRetries, verdict }: SoakReport): void {
   const { growthMb, cacheGrowthMb, highestMb } = verdict.memory;
   const file = verdict.databaseFile;
   const fileLine = `database file: ${file.growthMb.toFixed(1)} MB more, ${file.kbPerThousandAnswers.toFixed(1)} KB for each 1,000 answers`;
   console.log(`
 ${load.answered} answers, ${load.cut} connections cut by their callers; p50 ${load.p50Ms.toFixed(1)} ms, p99 ${load.p99Ms.toFixed(1)} ms
-statuses: ${JSON.stringify(load.statuses)}
+statuses: ${JSON.stringify(load.statuses)}; ${transactionRetries} transactions tried again
 memory: ${highestMb.toFixed()} MB at most; over the second half ${growthMb.toFixed(1)} MB more, of it page cache ${cacheGrowthMb.toFixed(1)} MB
 ${engine === "sqlite" ? `${fileLine}\n` : ""}write-ahead log: ${verdict.highestWalMb.toFixed(1)} MB at most
 ${artifactOf(engine, "svg")}

@@ -85,7 +85,16 @@ describe("the verdict of a soak", () => {
     const samples = minute((second) => ({ databaseBytes: (20 + second) * mb }));
     const verdict = judge(samples, right, 0);
     expect(verdict.databaseFile).toEqual({ growthMb: 59, kbPerThousandAnswers: 1_024 });
-    const chart = renderSoakChart({ engine: "sqlite", seconds: 60, rate: 1_000, seed: 1, load: right, verdict, samples });
+    const chart = renderSoakChart({
+      engine: "sqlite",
+      seconds: 60,
+      rate: 1_000,
+      seed: 1,
+      load: right,
+      transactionRetries: 0,
+      verdict,
+      samples,
+    });
     expect(chart).toContain("Database file: +59.0 MB, +1024.0 KB for each 1,000 answers");
   });
 

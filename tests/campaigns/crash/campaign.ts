@@ -5,6 +5,7 @@ import type { StorageConfig } from "../../../server/storage/open";
 import { PostgresServer } from "../../support/database/postgres";
 import { createRandom, type Random } from "../random";
 import { campaignKey, ServerProcess } from "../server-process";
+import { transactionRetries } from "../transaction-retries";
 import { Ledger } from "./ledger";
 import { verify } from "./verify";
 import { createAccounts, startWriters } from "./writers";
@@ -31,6 +32,8 @@ export interface CrashReport {
   killsAtStart: number;
   acknowledged: number;
   unanswered: number;
+  /** Until the moment before each kill. */
+  transactionRetries: number;
   /** From spawn to ready; for a killed database, from its return to ready. */
   slowestReadyMs: number;
   /** The most processor time that a start took until it was ready. */
@@ -76,6 +79,7 @@ export async function killService({
       accountIds ??= await createAccounts(server.origin);
       const writing = startWriters({ origin: server.origin, ledger, accountIds, outage: "no answer", random });
       await someWrites(ledger, random);
+      report.transactionRetries += await transactionRetries(server);
       writing.outageBegins();
       await server.kill();
       await writing.stop();
@@ -122,6 +126,7 @@ export async function killDatabase({ kills, seed, patience = 1, progress }: Camp
       await verify(server.origin, storage, ledger, random);
       progress?.(`database kill ${report.kills}: ${ledger.size} acknowledged, ${ledger.lost} unanswered`);
     }
+    report.transactionRetries = await transactionRetries(server);
     return { ...report, acknowledged: ledger.size, unanswered: ledger.lost };
   } catch (error) {
     throw explained(error, seed, report.kills, server);
@@ -133,7 +138,16 @@ export async function killDatabase({ kills, seed, patience = 1, progress }: Camp
 }
 
 function emptyReport(seed: number): CrashReport {
-  return { seed, kills: 0, killsAtStart: 0, acknowledged: 0, unanswered: 0, slowestReadyMs: 0, mostReadyCpuMs: 0 };
+  return {
+    seed,
+    kills: 0,
+    killsAtStart: 0,
+    acknowledged: 0,
+    unanswered: 0,
+    transactionRetries: 0,
+    slowestReadyMs: 0,
+    mostReadyCpuMs: 0,
+  };
 }
 
 /** Alive, not ready, and honest about it to a caller, once the last process of the killed server has noticed its end. */

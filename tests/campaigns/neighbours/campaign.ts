@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Storage } from "../../support/database/engines";
 import { type ServerProcess, spawnServer } from "../../support/service/process";
+import { transactionRetries } from "../transaction-retries";
 import type { Read, ReaderOptions } from "./reader";
 import { neighbourOperations, type WorstRequest, worstRequests } from "./requests";
 import { createNeighbours, type NeighboursStage, type StageSize } from "./stage";
@@ -40,6 +41,7 @@ export interface Finding {
   stallMs: number;
   stallCpuMs: number;
   highestMb: number;
+  transactionRetries: number;
 }
 
 /** Worst first; `quiet` is what the reads cost while the other tenant does nothing. */
@@ -90,7 +92,7 @@ async function allRequests(
 }
 
 export function lineOf(finding: Finding): string {
-  const { operation, answers, statuses, p50Ms, p99Ms, stallMs, stallCpuMs, highestMb, failedReads } = finding;
+  const { operation, answers, statuses, p50Ms, p99Ms, stallMs, stallCpuMs, highestMb, failedReads, transactionRetries } = finding;
   const figures = [
     operation.padEnd(28),
     `p50 ${p50Ms.toFixed(1)} ms`.padStart(12),
@@ -100,7 +102,8 @@ export function lineOf(finding: Finding): string {
     `${highestMb.toFixed()} MB`.padStart(8),
     `${answers} answers ${JSON.stringify(statuses)}`,
   ];
-  return figures.join("  ") + (failedReads > 0 ? `  ${failedReads} reads FAILED` : "");
+  const again = transactionRetries > 0 ? `  ${transactionRetries} transactions tried again` : "";
+  return figures.join("  ") + again + (failedReads > 0 ? `  ${failedReads} reads FAILED` : "");
 }
 
 interface Answers {
@@ -145,6 +148,7 @@ async function measured(
 ): Promise<Finding> {
   await lookAtMetrics(server);
   Object.assign(longest, { stallMs: 0, stallCpuMs: 0 });
+  const retriesBefore = await transactionRetries(server);
   const from = performance.timeOrigin + performance.now();
   let highest = 0;
   const watch = setInterval(() => {
@@ -168,6 +172,7 @@ async function measured(
     p99Ms: quantile(0.99),
     ...longest,
     highestMb: Math.max(highest, residentMb(server.pid)),
+    transactionRetries: (await transactionRetries(server)) - retriesBefore,
   };
 }
 

@@ -9,6 +9,7 @@ export interface SoakReport {
   rate: number;
   seed: number;
   load: LoadTotal;
+  transactionRetries: number;
   verdict: Verdict;
   samples: Sample[];
 }
