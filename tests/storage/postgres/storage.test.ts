@@ -73,6 +73,23 @@ describe("the service, when PostgreSQL goes and comes back", () => {
     await expectAllThere(outcomes);
   });
 
+  test("reads from a standby that a failover has left it with, refuses to write with 503, and writes again afterwards", async () => {
+    const { personId } = await service.api.call("createPerson", { body: { name: "Ada" } });
+    await postgres.relaunch({ isStandby: true });
+    const params = { person_id: personId };
+    await until(async () => (await service.api.send("getPerson", { params })).status === 200);
+    const writes = [
+      service.api.send("createPerson", { body: { name: "Grace" } }),
+      service.api.send("createAccount", { body: { domain: "standby.example" } }),
+      service.api.send("updatePerson", { params, body: { name: "Ada Lovelace" } }),
+      service.api.send("deletePerson", { params }),
+    ];
+    const refused = (await Promise.all(writes)).map(({ status, headers }) => `${status} ${headers.get("retry-after")}`);
+    expect(refused).toEqual(writes.map(() => "503 1"));
+    await postgres.relaunch({ isStandby: false });
+    await until(async () => (await service.api.send("updatePerson", { params, body: { name: "Ada L." } })).status === 200);
+  });
+
   test("waits for a database that is still coming up when it starts", async () => {
     await postgres.halt();
     await using late = launchServer(environment);

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -68,6 +68,16 @@ export class PostgresServer {
   /** An orderly shutdown that does not wait for clients. */
   halt(): Promise<void> {
     return this.#end("SIGINT");
+  }
+
+  /** Comes back as a server that follows another one, and so refuses to write, or as one that writes again. */
+  async relaunch({ isStandby }: { isStandby: boolean }): Promise<void> {
+    await this.halt();
+    const mark = join(this.#data, "standby.signal");
+    if (isStandby) writeFileSync(mark, "");
+    if (isStandby && isRoot) chownSync(mark, nobody, nobody);
+    if (!isStandby) rmSync(mark);
+    await this.launch();
   }
 
   /** SIGSTOP for the server and all its processes: connections stay open, and nobody answers. */
