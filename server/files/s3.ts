@@ -23,7 +23,9 @@ export interface S3Config {
 export function openS3Files(config: S3Config, folder: string, { silenceMs, leastBytesPerMs } = usualPatience): Files {
   const client = new Bun.S3Client(config);
   const answered = <Result>(answer: Promise<Result>) => within(silenceMs, answer);
-  const read = (key: string, start?: number, end?: number) => heard(client.file(key).slice(start, end).stream(), answered);
+  const read = (key: string, start: number, end: number) =>
+    whole(client.file(key).slice(start, end).stream(), end - start, answered);
+  const size = async (key: string) => (await answered(client.stat(key)).catch(unlessMissing))?.size;
   return {
     mark: `${new URL(config.endpoint).origin}/${config.bucket}`,
     incoming: takeIncoming(join(folder, "incoming")),
@@ -36,13 +38,11 @@ export function openS3Files(config: S3Config, folder: string, { silenceMs, least
       const answer = await fetch(`s3://${key}`, { method: "PUT", body, headers, signal, s3: config }).catch(refuse);
       if (!answer.ok) refuse(new Error(`the bucket answered ${answer.status}`));
     },
-    async size(key) {
-      const found = await answered(client.stat(key)).catch(unlessMissing);
-      return found?.size;
-    },
+    size,
     read,
     async copy(key, path) {
-      await writeFile(path, read(key)).catch(refuse);
+      const bytes = (await size(key)) ?? refuse(new Error("the bucket does not have the file"));
+      await writeFile(path, read(key, 0, bytes)).catch(refuse);
     },
     async remove(key) {
       await answered(client.delete(key)).catch(unlessMissing);
@@ -62,18 +62,26 @@ async function within<Result>(ms: number, answer: Promise<Result>): Promise<Resu
   }
 }
 
-/** The same bytes, and an end of waiting for each next piece of them. */
-function heard(
+/**
+ * The same bytes, and an end of waiting for each next piece of them. Neither fewer nor more than so many: an answer that was cut off
+ * on its way may look like a whole one, and what is drawn of half a picture would be kept.
+ */
+function whole(
   stream: ReadableStream<Uint8Array>,
+  bytes: number,
   answered: <Result>(answer: Promise<Result>) => Promise<Result>,
 ): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
+  let left = bytes;
+  const giveUp = (cause: unknown) => {
+    reader.cancel().catch(() => {});
+    return refuse(cause);
+  };
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const next = await answered(reader.read()).catch((error) => {
-        reader.cancel().catch(() => {});
-        return refuse(error);
-      });
+      const next = await answered(reader.read()).catch(giveUp);
+      left -= next.value?.length ?? 0;
+      if (next.done ? left > 0 : left < 0) giveUp(new Error("the bucket sent another number of bytes"));
       if (next.done) controller.close();
       else controller.enqueue(next.value);
     },

@@ -125,6 +125,37 @@ describe("a file store in S3 that stops answering without closing", () => {
   });
 });
 
+describe("a bucket that sends another number of bytes than its file has", () => {
+  const content = Buffer.alloc(100_000, "foyer");
+
+  test.each([
+    ["half of them, as if that were all", content.subarray(0, 50_000)],
+    ["none", Buffer.alloc(0)],
+    ["more", Buffer.concat([content, content])],
+  ])("%s: nothing is taken for the file", async (_name, sent) => {
+    const folder = mkdtempSync(join(tmpdir(), "foyer-files-"));
+    const length = String(content.length);
+    const bucket = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch: ({ method }) =>
+        method === "HEAD"
+          ? new Response(null, { headers: { "content-length": length } })
+          : new Response(new Uint8Array(sent), { status: 206 }),
+    });
+    try {
+      const config = { bucket: "files", region: "test-1", accessKeyId: "one", secretAccessKey: "two" };
+      const files = openS3Files({ ...config, endpoint: `http://127.0.0.1:${bucket.port}` }, folder);
+      expect(await files.size(key)).toBe(content.length);
+      await expect(files.copy(key, join(files.incoming, "a copy"))).rejects.toThrow(Unavailable);
+      await expect(new Response(files.read(key, 0, content.length)).bytes()).rejects.toThrow(Unavailable);
+    } finally {
+      await bucket.stop(true);
+      removeStore(folder);
+    }
+  });
+});
+
 describe("an upload to a bucket that takes too long", () => {
   test("is given up, and stores nothing afterwards", async () => {
     const folder = mkdtempSync(join(tmpdir(), "foyer-files-"));
