@@ -120,4 +120,24 @@ describe("changes that concern the same records at once [postgres]", () => {
     );
     expect(again).toBe(0);
   }, 60_000);
+
+  test("topics that are given to a page and taken away from it while they are deleted", async () => {
+    const [page_id] = pages as [string];
+    const topics = async () =>
+      (await Promise.all(Array.from({ length: 3 }, () => api().call("createTopic", { body: { title: "On a page" } })))).map(
+        ({ topicId }) => topicId,
+      );
+    const kept = await topics();
+    let again = 0;
+    for (let round = 0; round < 30; round += 1) {
+      const deleted = await topics();
+      await api().call("setPageTopics", { params: { page_id }, body: { topicIds: deleted } });
+      again += await retriesOf(1, () => [
+        // Refused when one of the topics is gone already.
+        () => api().send("setPageTopics", { params: { page_id }, body: { topicIds: [...kept, ...deleted] } }),
+        ...deleted.map((topic_id) => call("deleteTopic", { params: { topic_id } })),
+      ]);
+    }
+    expect(again).toBe(0);
+  }, 60_000);
 });
