@@ -1,10 +1,10 @@
 import type { ErasedTable } from "../../contract";
 import type { Writing } from "../context";
 import { recordEvent } from "../events/record";
-import { countPersons, deletePersonRow, findPersonToChange } from "../features/persons";
+import { countPersons, deletePersonRow, findPersonToChange, personsById } from "../features/persons";
 import { notFound, Problem } from "../records/problem";
 import type { RowCounts, TableName } from "./erasure";
-import { keepAllIdentifiers } from "./former-identifiers";
+import { keepAllIdentifiers, lockIdentifiersOf } from "./former-identifiers";
 import { indexSomeEvents } from "./index-events";
 import { type Counts, type Erasure, findErasureToChange, removeErasure, saveErasure } from "./queries";
 import { stages } from "./stages";
@@ -59,6 +59,8 @@ async function currentErasure(ctx: Writing, personId: string): Promise<Erasure |
 
 /** The row goes first: from then on nothing can be made for the person, and what was made by then can be found. */
 async function beginErasure(ctx: Writing, personId: string): Promise<Erasure | undefined> {
+  const [known] = await personsById(ctx.db, ctx.tenantId, [personId]);
+  if (known) await lockIdentifiersOf(ctx, known, rowsAtOnce);
   const row = await findPersonToChange(ctx, personId);
   if (!row) return undefined;
   const { name, slug, email, phone_number, linkedin_profile_url } = row;

@@ -43,13 +43,26 @@ async function insertIdentifiers(
   );
 }
 
+/**
+ * Of a person whose row is about to be deleted, before it is: a form has locked those in it when it waits for the name of a person
+ * who is being erased. Some suffice: a stage locks the rest of very many.
+ */
+export async function lockIdentifiersOf(ctx: Writing, person: Identified & { person_id: string }, limit: number): Promise<void> {
+  const former = await identifiersAfter({ ...ctx, person, limit }, "");
+  const hashes = [...identifiersOf(person).keys(), hashOfPerson(person.person_id), ...former.map((row) => row.identifier_hash)];
+  await lockIdentifiers(ctx, [...new Set(hashes)].sort());
+}
+
 interface FormerIdentifier {
   identifier_hash: string;
   value: string | null;
 }
 
 /** The next in the order of their hashes. */
-export function identifiersAfter({ db, tenantId, person, limit }: Erasing, hash: string): Promise<FormerIdentifier[]> {
+export function identifiersAfter(
+  { db, tenantId, person, limit }: Pick<Erasing, "db" | "tenantId" | "limit"> & { person: { person_id: string } },
+  hash: string,
+): Promise<FormerIdentifier[]> {
   return db.all(sql`
     SELECT identifier_hash, value FROM former_identifiers
     WHERE tenant_id = ${tenantId} AND person_id = ${person.person_id} AND identifier_hash > ${hash}

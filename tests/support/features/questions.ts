@@ -25,7 +25,7 @@ export async function publish(
   const body = { ...(personId && { personId }), ...more.audience };
   const { audienceId } = await api.call("createAudience", { params: { page_id: pageId }, body });
   const { publicUrl } = await api.call("getEffectiveAudience", { params: { page_id: pageId, audience_id: audienceId } });
-  return { pageId, topicId, audienceId, path: new URL(publicUrl as string).pathname };
+  return { pageId, topicId, audienceId, personId, path: new URL(publicUrl as string).pathname };
 }
 
 /** Asks as a visitor without JavaScript does. */
