@@ -120,6 +120,7 @@ const expectedSeconds: Record<string, number> = {
   "answers/vectors": 10,
   "console/editing/links": 9,
   "storage/migrations": 9,
+  "resources/fixed-lock-order": 18,
   "resources/webhook-subscriptions": 9,
   "webhooks/sending-cost": 9,
   "visits/visit-erasure": 9,

@@ -57,7 +57,7 @@ describe("changes that concern the same records at once [postgres]", () => {
       },
     ]);
     expect(again).toBe(0);
-  }, 60_000);
+  });
 
   test("a batch that renames persons and the builds of their audiences", async () => {
     const domain = "builds.example";
@@ -70,7 +70,7 @@ describe("changes that concern the same records at once [postgres]", () => {
       call("createVersionBatch", { params: { page_id: pageId }, body: {} }),
     ]);
     expect(again).toBe(0);
-  }, 60_000);
+  });
 
   test("an account that is renamed and a batch that renames its persons", async () => {
     const domain = "accounts.example";
@@ -83,7 +83,7 @@ describe("changes that concern the same records at once [postgres]", () => {
       call("updateAccount", { params, body: { name: `Account ${round}` } }),
     ]);
     expect(again).toBe(0);
-  }, 60_000);
+  });
 
   test("an audience that is given a person by its identifier, and the person renamed", async () => {
     const [personId] = (await persons(1, "given.example")) as [string];
@@ -95,7 +95,7 @@ describe("changes that concern the same records at once [postgres]", () => {
       call("upsertAudienceByExternalId", { params, body: { personId, customName: `Another ${round}` } }),
     ]);
     expect(again).toBe(0);
-  }, 60_000);
+  });
 
   test("batches of audiences with the same identifiers in different orders", async () => {
     const [personId] = await persons(1, "identifiers.example");
@@ -105,7 +105,7 @@ describe("changes that concern the same records at once [postgres]", () => {
       return [create(list), create(list.toReversed())];
     });
     expect(again).toBe(0);
-  }, 60_000);
+  });
 
   test("deliveries that are sent again while others of their subscription are being sent", async () => {
     const { subscriptionId } = await api().call("createWebhookSubscription", {
@@ -121,7 +121,7 @@ describe("changes that concern the same records at once [postgres]", () => {
       ),
     );
     expect(again).toBe(0);
-  }, 60_000);
+  });
 
   test("topics that are given to a page and taken away from it while they are deleted", async () => {
     const [page_id] = pages as [string];
@@ -141,7 +141,7 @@ describe("changes that concern the same records at once [postgres]", () => {
       ]);
     }
     expect(again).toBe(0);
-  }, 60_000);
+  });
 
   test("forms in which somebody gives the name of a person who is being erased", async () => {
     let again = 0;
@@ -159,5 +159,5 @@ describe("changes that concern the same records at once [postgres]", () => {
       ]);
     }
     expect(again).toBe(0);
-  }, 60_000);
+  });
 });
