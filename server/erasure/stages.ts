@@ -3,6 +3,7 @@ import { forgetSubmissions } from "../features/form-submissions";
 import { forgetInFormerLinks, forgetInLinks } from "../features/page-links";
 import { forgetInVersions } from "../features/publishing";
 import {
+  claimQuestions,
   forgetInAddresses,
   forgetInCampaigns,
   forgetRawVisits,
@@ -26,6 +27,7 @@ export const stages: readonly ErasureStage[] = [
   forgetInVersions,
   forgetInLinks,
   forgetInFormerLinks,
+  claimQuestions,
   forgetRawVisits,
   forgetVisits,
   forgetVisitor,

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { sql } from "../../server/storage/sql";
+import { sql, statement } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
 import { stateOf } from "../support/database/state";
@@ -84,6 +84,39 @@ onBothEngines("erasing a person who visited", (engine) => {
     expect(await events()).toEqual([]);
     const session = await onlySession(service(), place.page_id);
     expect(session).toMatchObject({ computationStatus: "completed", hasFormSubmit: true, formSubmissionEmail: null });
+  });
+
+  test.each([
+    ["before anything is computed", false],
+    ["after its raw events are gone", true],
+  ])("removes what they asked in a visit to everybody's page in which they sent a form, %s", async (_, areGone) => {
+    const { place, path, token } = await visitedPage(service(), { actions: [formAction] });
+    const page = visitorTokenIn((await visit(service(), path)).html);
+    const [sender, colleague] = [`ford${areGone}@${engine}.example`, `arthur${areGone}@${engine}.example`];
+    const visited = async (email: string, message: string) => {
+      const tab = new TabByHand(service(), token, crypto.randomUUID().replaceAll("-", "").slice(0, 26));
+      await tab.send(0, [tab.event("s", 0, "", 0)]);
+      const _visit = `visit_${tab.visitKey}`;
+      const ask = (question: string) => post(service(), "/_foyer/ask?language=en", { page, question, _visit });
+      await ask(`What would we at ${tab.visitKey} pay?`);
+      await post(service(), "/_foyer/forms", { page, email, message, _visit });
+      await ask(`And our office in ${tab.visitKey}?`);
+      return tab.visitKey;
+    };
+    const marker = await visited(sender, "Call me");
+    const other = await visited(colleague, `Or ask ${sender}`);
+    if (areGone) {
+      await computed(service());
+      for (const table of ["visits", "visit_events"])
+        await service().db.transaction((tx) => tx.run(statement(`DELETE FROM ${table}`)));
+    }
+    const { items } = await service().api.call("listFormSubmissions", { query: { pageId: place.page_id } });
+    const personId = items.find(({ identifier }) => identifier === sender)?.personId as string;
+    await service().api.call("deletePerson", { params: { person_id: personId } });
+    const kept = ({ events, questions }: Awaited<ReturnType<typeof stateOf>>, name: string) =>
+      [...(events ?? []), ...(questions ?? [])].filter((line) => line.includes(name)).length;
+    const state = await stateOf(service().db);
+    expect([kept(state, marker), kept(state, other)]).toEqual([0, 6]);
   });
 
   test("removes the campaign that names them also from the events of a visit to somebody else's page", async () => {
