@@ -23,8 +23,8 @@
   const page = document;
   const token = (page.currentScript as HTMLScriptElement).dataset.visit;
   const browser = navigator as Navigator & { globalPrivacyControl?: boolean };
-  const isPrivate = browser.globalPrivacyControl || browser.doNotTrack === "1";
   if (!token) return;
+  const isPrivate = browser.globalPrivacyControl || browser.doNotTrack === "1" || token.endsWith(".p");
   const address = `/_foyer/visits/${token}`;
   const stored = `foyer.${token.slice(27, 53)}`;
   const root = page.documentElement;

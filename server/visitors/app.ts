@@ -55,7 +55,7 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
   const hosts = new Hosts(db, site.pagesUrl);
   const brands = new NoticeBrands(db, site.signer, services.settings);
   const cache = new PageCache(cacheBytes, clock);
-  const source = { db, site, clock, fragments: new FragmentCache(maxFragmentsLength) };
+  const source = { db, site, clock, settings: services.settings, fragments: new FragmentCache(maxFragmentsLength) };
   const networks = new Networks();
   const views = new Views(networks);
   const inbox = createInbox(services, brands, views);

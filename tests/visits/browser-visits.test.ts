@@ -82,6 +82,28 @@ inBrowser("a visit in a real browser", (browser) => {
     expect(items).toMatchObject([{ identifier: "private@visits.example", analyticsSessionId: null }]);
   });
 
+  test("writes nothing to storage where visits are anonymous, and tells of none where they are not recorded, from the next page on", async () => {
+    await using visited = await opened();
+    const { page, place, url } = visited;
+    const kept = () => page.evaluate("sessionStorage.length + localStorage.length + document.cookie.length");
+    const recording = (recording: "full" | "anonymous" | "off") => service().api.call("updateSettings", { body: { recording } });
+    const told = () => visited.requests.filter((address) => address.includes("/_foyer/visits/")).length;
+    await recording("anonymous");
+    await page.goto(`${url}?utm_source=mail`);
+    await stored(place.page_id);
+    expect(await kept()).toBe(0);
+    expect(await onlySession(service(), place.page_id)).toMatchObject({ kind: "person", audienceId: null, utmSource: null });
+    await recording("off");
+    const before = told();
+    await page.goto(url);
+    await visited.settled();
+    expect([await kept(), told()]).toEqual([0, before]);
+    await recording("full");
+    await page.goto(url);
+    await visited.settled();
+    expect(await kept()).toBe(1);
+  });
+
   test("has no input from a key that is held down since before, or that is pressed with others alone", async () => {
     await using visited = await opened();
     const { page, place, url } = visited;

@@ -1,4 +1,5 @@
 import type { Handler } from "../../context";
+import { pagesChanged } from "../../events/pages-changed";
 import { recordEvent } from "../../events/record";
 import { isEdited } from "../../records/edited-at";
 import { defaultLanguageChanged } from "../tenants";
@@ -19,6 +20,8 @@ export const updateSettings: Handler<"updateSettings"> = async (ctx, { body }) =
     saveSettings(ctx, changed),
     recordEvent(ctx, "settings.updated", ctx.tenantId, settings),
     settingsChanged(ctx),
+    // After the settings, so that no page is made with them as they were. Pages tell their script whether it may keep anything.
+    settings.recording !== toSettings(before).recording && pagesChanged(ctx, [ctx.tenantId]),
   ]);
   return settings;
 };

@@ -1,5 +1,6 @@
 import type { Site } from "../../context";
 import { readDocument, renderDocument } from "../../features/publishing";
+import type { SettingsCache } from "../../features/settings";
 import { type RenderedPage, rendererVersion } from "../../rendering";
 import type { Reader } from "../../storage/port";
 import type { BuiltRow } from "../routing/queries";
@@ -11,6 +12,7 @@ export interface PageSource {
   db: Reader;
   site: Site;
   clock: () => number;
+  settings: SettingsCache;
   fragments: FragmentCache;
 }
 
@@ -25,7 +27,7 @@ export interface BuiltPage {
 
 /** The page as it was stored when the version was built. A page that an earlier renderer made is rendered now. */
 export async function readBuiltPage(
-  { db, site, fragments }: Omit<PageSource, "clock">,
+  { db, site, fragments }: Pick<PageSource, "db" | "site" | "fragments">,
   tenantId: string,
   audienceId: string,
   versionId: string,

@@ -12,7 +12,7 @@ import { type BuiltPage, type PageSource, readBuiltPage } from "./built-page";
 export type PageLookup = { page: ServedPage } | { archivedWithBrand: string; language: string | undefined } | undefined;
 
 interface ServedPage extends BuiltPage {
-  /** Names all that the HTML is made of: content, renderer, and the address and token that are filled in. */
+  /** Names all that the HTML is made of: content, renderer, and the address and tokens that are filled in. */
   contentTag: string;
   /** Unix milliseconds: from then on its token is of the day before. */
   until: number;
@@ -26,16 +26,17 @@ export async function findPage(source: PageSource, route: Route): Promise<PageLo
   if (row.audience_archived_at !== null) return { archivedWithBrand: row.brand_id, language: languageIn(row.html) };
   const { audience_id: audienceId, page_id: pageId } = row;
   const address = (row.has_older === 1 && (await firstAddress(source, tenantId, audienceId))) || route.publicUrl;
+  const { recording } = await source.settings.of(tenantId);
   const day = tokenDay(audienceId, source.clock());
   const visited = { tenantId, audienceId, pageId, versionId: row.version_id, person: personHash(row.person_id) };
   const served = {
     address,
     token: writePageToken(source.site.signer, visited, day),
-    visitToken: writeVisitToken(source.site.signer, visited),
+    visitToken: writeVisitToken(source.site.signer, visited, recording),
   };
   const built = await readBuiltPage(source, tenantId, audienceId, row.version_id, row, served);
   if (!built) return undefined;
-  const contentTag = `${built.contentHash}.${rendererVersion}.${crc32(address).toString(36)}.${day.toString(36)}`;
+  const contentTag = `${built.contentHash}.${rendererVersion}.${crc32(`${address} ${recording}`).toString(36)}.${day.toString(36)}`;
   return { page: { ...built, contentTag, until: endOfTokenDay(audienceId, day), visited } };
 }
 

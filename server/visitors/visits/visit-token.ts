@@ -1,16 +1,26 @@
 import { timingSafeEqual } from "node:crypto";
+import type { SettingValues } from "../../../contract";
 import type { Signer } from "../../secrets/signer";
 import type { VisitedPage } from "../../visits/visit-events";
 
 const purpose = "visit";
 const signatureLength = 22;
 const maxVerified = 10_000;
-const pattern = /^([a-z0-9]{26})\.([a-z0-9]{26})\.([a-z0-9]{26})\.([a-z0-9]{26})\.([\w-]{0,6})\.([\w-]{22})$/;
+const pattern = /^(([a-z0-9]{26})\.([a-z0-9]{26})\.([a-z0-9]{26})\.([a-z0-9]{26})\.([\w-]{0,6}))\.([\w-]{22})(?:\.p)?$/;
 
-/** What a page says about itself when it tells of a visit. Signed, so that nothing has to be read to believe it. */
-export function writeVisitToken(signer: Signer, { tenantId, audienceId, pageId, versionId, person }: VisitedPage): string {
+/**
+ * What a page says about itself when it tells of a visit. Signed, so that nothing has to be read to believe it. Where visits are
+ * anonymous it has a mark, for which the page's script keeps nothing in the browser; where none are recorded there is no token.
+ */
+export function writeVisitToken(
+  signer: Signer,
+  { tenantId, audienceId, pageId, versionId, person }: VisitedPage,
+  recording: SettingValues["recording"],
+): string {
+  if (recording === "off") return "";
   const text = [tenantId, audienceId, pageId, versionId].map(withoutPrefix).concat(person).join(".");
-  return `${text}.${signer.sign(purpose, text).slice(0, signatureLength)}`;
+  const token = `${text}.${signer.sign(purpose, text).slice(0, signatureLength)}`;
+  return recording === "anonymous" ? `${token}.p` : token;
 }
 
 /** Verifies tokens, and remembers those that it has verified: one page sends the same token many times. */
@@ -25,9 +35,9 @@ export class VisitTokens {
   read(token: string): VisitedPage | undefined {
     const known = this.#verified.get(token);
     if (known) return known;
-    const [, tenant, audience, page, version, person, signature] = pattern.exec(token) ?? [];
-    if (signature === undefined) return undefined;
-    const expected = this.#signer.sign(purpose, token.slice(0, -signatureLength - 1)).slice(0, signatureLength);
+    const [, text, tenant, audience, page, version, person, signature] = pattern.exec(token) ?? [];
+    if (text === undefined || signature === undefined) return undefined;
+    const expected = this.#signer.sign(purpose, text).slice(0, signatureLength);
     if (!timingSafeEqual(Buffer.from(expected), Buffer.from(signature))) return undefined;
     const read: VisitedPage = {
       tenantId: `tenant_${tenant}`,
