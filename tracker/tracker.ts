@@ -197,8 +197,10 @@
     on(window, "scroll resize", measure);
     on(page, "click auxclick", onClick);
     on(page, "input", (event) => {
-      if (event.isTrusted && !hasTyped) note("k", clock());
-      hasTyped ||= event.isTrusted;
+      // Ticking a box is a click, of which machines are capable.
+      if (hasTyped || !event.isTrusted || (event.target as HTMLInputElement).type === "checkbox") return;
+      hasTyped = true;
+      note("k", clock());
     });
     on(page, "submit", (event) => {
       const field = page.createElement("input");

@@ -13,11 +13,11 @@ const webViewAgent = `${chromeAgent.replace("X11; Linux x86_64", "Linux; Android
 inBrowser("scanners and persons in a real browser", (browser) => {
   const service = useService("sqlite");
 
-  async function personsPages(count: number) {
+  async function personsPages(count: number, body: Parameters<typeof visitedPage>[1] = {}) {
     const pages = [];
     for (let index = 0; index < count; index += 1) {
       const { personId } = await service().api.call("createPerson", { body: { name: `Person ${index}` } });
-      pages.push(await visitedPage(service(), {}, { personId }));
+      pages.push(await visitedPage(service(), body, { personId }));
     }
     return pages;
   }
@@ -43,6 +43,26 @@ inBrowser("scanners and persons in a real browser", (browser) => {
     await Bun.sleep(stayMs);
     for (const { page, context } of tabs) {
       await page.mouse.click(150, 150);
+      await context.close();
+    }
+    await computed(service());
+    for (const { place } of pages) {
+      const session = await onlySession(service(), place.page_id);
+      expect([session.kind, session.kindReasons]).toEqual(["scanner", ["many_persons_pages"]]);
+    }
+  });
+
+  test("a scanner that clicks wherever it can, and ticks boxes, has not written anything", async () => {
+    await using elsewhere = startFrom(service());
+    const fields = [{ name: "news", label: "News", type: "checkbox", required: false }];
+    const { formId } = await service().api.call("createForm", { body: { name: "News", instructions: "", fields } });
+    const actions = [{ actionType: "form", buttonTitle: "Talk to us", url: formId, purpose: "Talk" }];
+    const pages = await personsPages(3, { actions });
+    for (const { url } of pages) {
+      const { page, context } = await open(elsewhere.pagesOrigin, url, "198.51.100.8", chromeAgent);
+      await Bun.sleep(600);
+      await page.click("[name=news]");
+      expect(await page.isChecked("[name=news]")).toBe(true);
       await context.close();
     }
     await computed(service());
