@@ -2,12 +2,13 @@ import { describe, expect, test } from "bun:test";
 import { createStorage, engines } from "../support/database/engines";
 import { type AudienceParams, leastPage, makeAudience } from "../support/features/versions";
 import { visit } from "../support/features/visitor";
+import { trackerTokenIn } from "../support/features/visits";
 import { type ServerProcess, spawnServer } from "../support/service/process";
 
 /** A second for a machine with nothing else to do. A busy one is slower with the visits too. */
 const [mostVisits, visitEveryMs] = [100, 10];
 
-/** Every change that visitors can see, with the title or status that they see after it. */
+/** Every change that visitors can see, with the title and how visits are recorded, or the status, that they see after it. */
 const changes: [name: string, change: (server: ServerProcess, shown: Shown) => Promise<unknown>, seen: string | number][] = [
   ["a version that is published", ({ api }, { place }) => publish(api, place, "Second"), "Second"],
   [
@@ -34,6 +35,13 @@ const changes: [name: string, change: (server: ServerProcess, shown: Shown) => P
     ({ api }, { place }) => api.call("restorePage", { params: { page_id: place.page_id }, body: {} }),
     "First",
   ],
+  [
+    "visits that are anonymous",
+    ({ api }) => api.call("updateSettings", { body: { recording: "anonymous" } }),
+    "First, anonymous",
+  ],
+  ["visits that are not recorded", ({ api }) => api.call("updateSettings", { body: { recording: "off" } }), "First, unrecorded"],
+  ["visits that are recorded again", ({ api }) => api.call("updateSettings", { body: { recording: "full" } }), "First"],
   ["a link that is deleted", ({ api }, { linkId }) => api.call("deletePageLink", { params: { page_link_id: linkId } }), 404],
 ];
 
@@ -94,5 +102,8 @@ async function publish(api: ServerProcess["api"], place: AudienceParams, title: 
 
 async function seenAt(server: ServerProcess, path: string): Promise<string | number> {
   const { status, html } = await visit(server, path, { host: new URL(server.pagesOrigin).host });
-  return status === 200 ? (/<title>(.*?)<\/title>/.exec(html)?.[1] ?? "no title") : status;
+  if (status !== 200) return status;
+  const visits = trackerTokenIn(html);
+  const recording = visits === "" ? ", unrecorded" : visits.endsWith(".p") ? ", anonymous" : "";
+  return `${/<title>(.*?)<\/title>/.exec(html)?.[1] ?? "no title"}${recording}`;
 }
