@@ -5,6 +5,7 @@ import { modelTokens } from "./migrations/answers/model-tokens";
 import { passageVectors } from "./migrations/answers/passage-vectors";
 import { questionEntries } from "./migrations/answers/question-entries";
 import { questionOptions } from "./migrations/answers/question-options";
+import { questionOrders } from "./migrations/answers/question-orders";
 import { questions } from "./migrations/answers/questions";
 import { questionsOfAudiences } from "./migrations/answers/questions-of-audiences";
 import { topicSizes } from "./migrations/answers/topic-sizes";
@@ -100,4 +101,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   questionsOfAudiences,
   formsOfAudiences,
   sessionLists,
+  questionOrders,
 ];

@@ -32,6 +32,12 @@ onBothEngines("the list of questions", (engine) => {
     expect(await texts({ audienceId, to: items[0]?.askedAt })).toEqual(["Where is my order?"]);
     expect(await texts({ from: items[0]?.askedAt })).toEqual(["Do you sell submarines?"]);
     expect(await texts({ limit: 1 })).toEqual(["Do you sell submarines?"]);
+    for (const query of [{ pageId }, { audienceId }]) {
+      const first = await list({ ...query, limit: 1 });
+      const next = await list({ ...query, limit: 1, cursor: first.nextCursor as string });
+      expect([...first.items, ...next.items]).toEqual(items);
+      expect([first.hasMore, next.hasMore, next.nextCursor]).toEqual([true, false, null]);
+    }
   });
 
   test("shows whose account asked, also of a person's domain", async () => {

@@ -70,6 +70,12 @@ describe("what a read or a list looks at [sqlite]", () => {
     "listFormSubmissions accountId": "form_submissions_account (tenant_id=? AND account_id=?",
     "listPageLinks audienceId": "page_links_live_audience (tenant_id=? AND audience_id=?",
     "listPageLinks tenantDomainId": "page_links_domain (tenant_id=? AND domain_key=?",
+    "listQuestions pageId": "questions_page (tenant_id=? AND page_id=?",
+    "listQuestions audienceId": "questions_audience_time (tenant_id=? AND audience_id=?",
+    "listQuestions accountId": "questions_account_time (tenant_id=? AND account_id=?",
+    "listQuestions status": "questions_status (tenant_id=? AND status=?",
+    "listQuestionGroups pageId": "questions_page_status (tenant_id=? AND page_id=? AND status=?",
+    "listQuestionGroups accountId": "questions_account_time (tenant_id=? AND account_id=?",
     "listPages status": "pages_status (tenant_id=? AND status=?",
     "listPages pageType": "pages_type (tenant_id=? AND page_type=?",
   };

@@ -3,12 +3,12 @@ import { maxGroupedQuestions, shownInGroup } from "../../../contract/visits/ques
 import { inTurns } from "../../answers/building/in-turns";
 import { groupQuestions } from "../../answers/group-questions";
 import type { Handler } from "../../context";
-import { newestQuestions, questionFilter } from "./queries";
+import { newestQuestions } from "./queries";
 import { synonymsOf } from "./synonyms-of";
 
 export const listQuestionGroups: Handler<"listQuestionGroups"> = async (ctx, { query }) => {
-  const filter = questionFilter(ctx.tenantId, { ...query, status: "unanswered" });
-  const rows = await newestQuestions(ctx.db, filter, undefined, maxGroupedQuestions);
+  const wanted = { ...query, status: "unanswered" } as const;
+  const rows = await newestQuestions(ctx.db, ctx.tenantId, wanted, undefined, maxGroupedQuestions);
   const groups = await inTurns(ctx.tenantId, groupQuestions(rows, await synonymsOf(ctx.db, ctx.tenantId)));
   const items = groups.map((group) => ({
     // The question that the others of the group were compared with.

@@ -4,7 +4,7 @@ import { declareEventsOfQuestion } from "../../erasure/declared-identifiers";
 import { lowestId } from "../../records/ids";
 import { columns, integer, optionalText, type RowOf, text } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
-import { among, nothing, type Sql, sql, sqlRows, type Value } from "../../storage/sql";
+import { among, nothing, type Sql, sql, sqlRows } from "../../storage/sql";
 
 const questionColumns = columns({
   question_id: text,
@@ -85,10 +85,25 @@ export function questionFilter(tenantId: string, wanted: QuestionFilter): Sql {
     ${last === undefined ? nothing : sql`AND question_id < ${last} AND asked_at < ${to as number}`}`;
 }
 
-export function newestQuestions(db: Reader, filter: Sql, position: Value[] | undefined, limit: number): Promise<QuestionRow[]> {
-  const before = position === undefined ? nothing : sql`AND question_id < ${position[0] as string}`;
+/** Where a question stands among others, newest first: when it was asked, and its identifier. */
+export type QuestionPosition = readonly [askedAt: number, questionId: string];
+
+export function newestQuestions(
+  db: Reader,
+  tenantId: string,
+  wanted: QuestionFilter,
+  before: QuestionPosition | undefined,
+  limit: number,
+): Promise<QuestionRow[]> {
+  // Those of an audience or account are in the order of its timeline: one index leads to both.
+  const isByTime = wanted.audienceId !== undefined || wanted.accountId !== undefined;
+  const after = isByTime
+    ? (position: QuestionPosition) => sql`AND (asked_at, question_id) < (${position[0]}, ${position[1]})`
+    : (position: QuestionPosition) => sql`AND question_id < ${position[1]}`;
   return db.all(sql`
-    SELECT ${questionColumns.names} FROM questions WHERE ${filter} ${before} ORDER BY question_id DESC LIMIT ${limit}`);
+    SELECT ${questionColumns.names} FROM questions
+    WHERE ${questionFilter(tenantId, wanted)} ${before === undefined ? nothing : after(before)}
+    ORDER BY ${isByTime ? sql`asked_at DESC, question_id DESC` : sql`question_id DESC`} LIMIT ${limit}`);
 }
 
 export function findQuestion(db: Reader, tenantId: string, questionId: string): Promise<QuestionRow | undefined> {

@@ -1,7 +1,7 @@
 import type { PrepareContext } from "../../../context";
 import type { TopicState } from "../../pages";
 import { topicsOfIndex } from "../page-index";
-import { newestQuestions, type QuestionRow, questionFilter } from "../queries";
+import { newestQuestions, type QuestionRow } from "../queries";
 
 /** Past questions that are tried: of the page where it was asked, and of all others together. */
 const maxTried = 1_000;
@@ -23,8 +23,8 @@ interface WaitingPages {
 export async function waitingPages(ctx: PrepareContext, pageId: string, topicId: string): Promise<WaitingPages[]> {
   const { db, tenantId } = ctx;
   const [questions, anywhere, states] = await Promise.all([
-    newestQuestions(db, questionFilter(tenantId, { pageId, status: "unanswered" }), undefined, maxTried),
-    newestQuestions(db, questionFilter(tenantId, { status: "unanswered" }), undefined, maxTried),
+    newestQuestions(db, tenantId, { pageId, status: "unanswered" }, undefined, maxTried),
+    newestQuestions(db, tenantId, { status: "unanswered" }, undefined, maxTried),
     topicsOfIndex(ctx, pageId),
   ]);
   const asked: WaitingPages = { pageId, states, questions };
