@@ -32,7 +32,8 @@ export function findAnswer(
   const hits = index.search(question, maxHits, similarities);
   const best = hits[0]?.score ?? 0;
   const isAnswered = hits[0]?.isEnough === true;
-  const quoted = isAnswered ? fitting(hits.filter(({ score }) => score >= best * quotedShare).slice(0, maxQuoted)) : [];
+  const isNearlyAsGood = ({ score, isEnough }: Hit) => isEnough && score >= best * quotedShare;
+  const quoted = isAnswered ? fitting(hits.filter(isNearlyAsGood).slice(0, maxQuoted)) : [];
   const shown = new Set(quoted.map(({ passage }) => passage.topicEntryId));
   // Reading an identifier takes time, so none is read where nothing is shown.
   const isShown = (passage: Passage) => shown.size > 0 && shown.has(passage.topicEntryId);

@@ -210,6 +210,32 @@ describe("finding", () => {
       expect([question, answered(question, [...told.slice(1), paragraph])]).toEqual([question, []]);
   });
 
+  test("answers nothing to a question that shares all but its subject with another", () => {
+    const houses = [
+      ["Do you have a pool?\nOn the fifth floor.", "Is there a sauna?\nFrom four to ten.", "What is in the safe?\nNothing."],
+      ["Avez-vous une piscine ?\nAu cinquième étage.", "Y a-t-il un sauna ?\nDe 16 h à 22 h.", "Où est le bar ?\nEn bas."],
+      ["¿Hay piscina?\nEn la quinta planta.", "¿Hay una sauna?\nDe 16 a 22 h.", "¿Dónde está el bar?\nAbajo."],
+      ["Haben Sie ein Schwimmbad?\nIm fünften Stock.", "Gibt es eine Sauna?\nAb 16 Uhr.", "Wo ist die Bar?\nUnten."],
+      ["יש לכם בריכה?\nבקומה החמישית.", "איפה הסאונה?\nלמטה.", "איפה הבר?\nלמטה."],
+    ].map((contents) => indexed([topic(contents.map((content) => entry("faq", content)))]));
+    const answers = (house: number, question: string) =>
+      findAnswer(houses[house] as PassageIndex, question).quoted.map(({ heading }) => heading);
+    const missing = [
+      ["Do you have a cinema?", "Is there a casino?", "What is in the museum?", "Do you have a gym?"],
+      ["Avez-vous un cinéma ?", "Y a-t-il un casino ?", "Où est le musée ?"],
+      ["¿Hay peluquería?", "¿Hay una peluquería?", "¿Hay casino?", "¿Dónde está el museo?"],
+      ["Haben Sie ein Kino?", "Gibt es einen Friseur?", "Wo ist die Oper?", "Gibt es einen Tennisplatz?"],
+      ["יש לכם מסעדה?", "איפה הקולנוע?"],
+    ];
+    for (const [house, questions] of missing.entries())
+      for (const question of questions) expect([question, answers(house, question)]).toEqual([question, []]);
+    expect(answers(0, "Is there a pool?")).toEqual(["Do you have a pool?"]);
+    expect(answers(0, "is there a ssauna")).toEqual(["Is there a sauna?"]);
+    expect(answers(2, "¿Tienen sauna?")).toEqual(["¿Hay una sauna?"]);
+    expect(answers(3, "Haben Sie ein Schwimmbecken?")).toEqual(["Haben Sie ein Schwimmbad?"]);
+    expect(answers(4, "מה יש בבריכה?")).toEqual(["יש לכם בריכה?"]);
+  });
+
   test("knows a tenant's own words, single ones and phrases", () => {
     expect(first("where is the garage")?.[1]).not.toContain("garage");
     expect(first("garage", [["garage", "car park"]])?.[0]).toBe("Where is the car park?");

@@ -7,7 +7,7 @@ import type { PassageVectors } from "../vectors/passage-vectors";
 import { type SynonymGroups, Synonyms } from "../words/synonyms";
 import { PassageStore, type StoreArrays } from "./passage-store";
 import { type PostingArrays, Postings, weightUnit } from "./postings";
-import { type AskedTerm, hasWordsOf, isOfStopWords, termsOfQuestion } from "./question-terms";
+import { type AskedTerm, hasLikeWord, hasWordsOf, isOfStopWords, termsOfQuestion } from "./question-terms";
 import { Spelling, type SpellingArrays } from "./vocabulary";
 
 export interface IndexContents {
@@ -146,8 +146,11 @@ export class PassageIndex {
       const isFused = similarity >= 0;
       const byWords = isFused ? wordsIn(score, similarity) : score;
       const isHigh = score >= this.#boundOf(language, isFused);
-      const isEnough = isHigh && (!isOfStopWordsIn(language) || this.#isAsked(question, at, byWords));
-      const terms = () => this.#found(askedIn[language] as AskedTerm[], at);
+      const asked = askedIn[language] as AskedTerm[];
+      const isAbout = () =>
+        isOfStopWordsIn(language) ? this.#isAsked(question, at, byWords) : isFused || this.#hasSubject(question, asked, at);
+      const isEnough = isHigh && isAbout();
+      const terms = () => this.#found(asked, at);
       return { at, passage: passages.get(at), score, isEnough, terms };
     });
   }
@@ -160,6 +163,14 @@ export class PassageIndex {
     const { passages } = this.#contents;
     if (((passages.kinds[at] as number) & 1) === 0) return false;
     return byWords >= enoughForStopWords || hasWordsOf(question, passages.get(at).heading);
+  }
+
+  /** "Do you have a cinema?" shares all but what it is about with "Do you have a pool?" */
+  #hasSubject(question: string, asked: readonly AskedTerm[], at: number): boolean {
+    const { postings, passages } = this.#contents;
+    if (asked.some(({ isSubject, list }) => isSubject && postings.has(list, at))) return true;
+    const language = this.languages[(passages.kinds[at] as number) >> 1] as Language;
+    return hasLikeWord(question, language, (fragment) => postings.has(postings.listOf(fragment), at));
   }
 
   #boundOf(language: number, isFused: boolean): number {

@@ -16,6 +16,8 @@ export interface AskedTerm {
   paragraphWeight: number;
   /** The word of the question, in terms that are words. */
   word: string | undefined;
+  /** Whether it is a word, or its meaning, that says what the question is about. */
+  isSubject: boolean;
 }
 
 interface Searched {
@@ -44,6 +46,8 @@ const addedPassages = 20;
 /** Only the first words of a long question are looked up. */
 const maxWords = 80;
 const maxRepeats = 2;
+/** Of the fragments of a word that is like another one. */
+const likeWordShare = 0.5;
 /** Further words are not taken apart: each of their parts has to be stemmed. */
 const maxCompounds = 3;
 /** A stop word, pair or fragment that is in more passages is not looked up: it would cost more than all the others. */
@@ -64,13 +68,15 @@ export function termsOfQuestion(question: string, language: Language, searched: 
     const found = common * (isCorrected ? correctedWeight : 1);
     const share = !surface ? 0 : sizeOf(stem) > 0 ? surfaceShare : 1;
     if (isStopWord && sizeOf(stem) > maxCommonPostings) continue;
-    wordTerms.push({ list: stem, asked: common, found: found * (1 - share), word: spelled });
-    if (surface) wordTerms.push({ list: surface, asked: 0, found: found * share, word: spelled });
+    const isSubject = !isStopWord;
+    wordTerms.push({ list: stem, asked: common, found: found * (1 - share), word: spelled, isSubject });
+    if (surface) wordTerms.push({ list: surface, asked: 0, found: found * share, word: spelled, isSubject });
     if (isStopWord) continue;
     const group = groups.findLast((one) => one.at <= at && at < one.at + one.length);
     const meaning = group ? postings.listOf(termHash("meaning", group.name)) : stem;
     const weight = rarityOf(meaning, passages) * Math.min(count, maxRepeats);
-    meaningTerms.push({ list: meaning, asked: weight, found: isCorrected ? weight * correctedWeight : weight, word: spelled });
+    const foundMeaning = isCorrected ? weight * correctedWeight : weight;
+    meaningTerms.push({ list: meaning, asked: weight, found: foundMeaning, word: spelled, isSubject });
   }
   const terms: AskedTerm[] = [];
   addNormalised(terms, "word", wordTerms);
@@ -85,6 +91,20 @@ export function isOfStopWords(question: string, language: Language): boolean {
   return spelledWords(question)
     .slice(0, maxWords)
     .every((text) => isStopWord(withoutMarks(text), language) || isGrammar(text));
+}
+
+/** Whether a word that says what the question is about is written much like one of a `faq`'s own questions. */
+export function hasLikeWord(question: string, language: Language, has: (fragment: number) => boolean): boolean {
+  return spelledWords(question)
+    .slice(0, maxWords)
+    .some((text) => {
+      let [all, found] = [0, 0];
+      eachFragment([askedWordOf(text, language)], (fragment) => {
+        all += 1;
+        if (has(fragment)) found += 1;
+      });
+      return found > 0 && found >= all * likeWordShare;
+    });
 }
 
 /** Whether the question is the other one with more words around it. */
@@ -186,6 +206,7 @@ interface Weighted {
   asked: number;
   found: number;
   word: string | undefined;
+  isSubject: boolean;
 }
 
 /** Pairs or fragments, each of them once. */
@@ -198,7 +219,7 @@ function simpleTerms(each: typeof eachPair, words: readonly Word[], { postings, 
     const list = postings.listOf(hash);
     if (sizeOf(list) > maxCommonPostings) return;
     const rarity = rarityOf(list, passages);
-    terms.push({ list, asked: rarity, found: rarity, word: undefined });
+    terms.push({ list, asked: rarity, found: rarity, word: undefined, isSubject: false });
   });
   return terms;
 }
@@ -209,10 +230,10 @@ function addNormalised(to: AskedTerm[], kind: TermWeight, terms: readonly Weight
   for (const term of terms) asked += term.asked;
   if (asked === 0) return;
   const isWord = kind === "word" || kind === "meaning";
-  for (const { list, found, word } of terms) {
+  for (const { list, found, word, isSubject } of terms) {
     if (sizeOf(list) === 0 || found === 0) continue;
     const weight = (found / asked) * kindWeights[kind];
-    to.push({ list, weight: weight / all, paragraphWeight: isWord ? weight / wordsAlone : 0, word });
+    to.push({ list, weight: weight / all, paragraphWeight: isWord ? weight / wordsAlone : 0, word, isSubject });
   }
 }
 

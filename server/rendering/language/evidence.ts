@@ -43,6 +43,7 @@ export function evidenceIn(texts: Iterable<string>): Evidence {
         else add(language, scriptWeight);
       }
     }
+    for (const _ of start.matchAll(spanishMarks)) add("es", 1);
     for (const [word] of start.toLowerCase().matchAll(/[a-z\u00df-\u024f\u1e00-\u1eff]+/g)) {
       if (foreignLatin.test(word)) add("other", foreignWeight);
       const languages = languagesOf.get(word) ?? [];
@@ -56,6 +57,8 @@ export function evidenceIn(texts: Iterable<string>): Evidence {
 const scriptWeight = 2;
 /** Of a word with a letter that none of these languages has in its script: Danish, Polish, Persian or Yiddish, for example. */
 const foreignWeight = 4;
+/** Before questions and exclamations. */
+const spanishMarks = /[¿¡]/g;
 const foreignLatin = /[åæðøþ\u0100-\u0151\u0154-\u024f\u1e00-\u1eff]/;
 const scripts = [
   {
