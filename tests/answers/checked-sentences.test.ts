@@ -51,6 +51,10 @@ describe("a sentence of a model", () => {
     ["with a token of its own", "Welcome, {{ person.email }}: the shop is open every day [3]."],
     ["of nothing but frequent words", "It is so [1]."],
     ["that asks", "Are returns free within 30 days? [1]"],
+    ["with a handle", "Returns are free within 30 days @evil [1]."],
+    ["with a keyword to follow", "Returns are free within 30 days #evil [1]."],
+    ["that takes back what it says", "It is false that returns are free within 30 days [1]."],
+    ["with what its passage leaves out", "Shipping costs 4.90 € outside Europe [2]."],
   ])("is not shown %s", (_, text) => {
     expect(shown(text)).toEqual([]);
   });
@@ -73,6 +77,48 @@ describe("a sentence of a model", () => {
       "The Basic plan is for 10 people",
     ])
       expect([wrong, shownOf(`${wrong} [1].`)]).toEqual([wrong, 0]);
+  });
+
+  const prices =
+    "Prices\nBreakfast costs 19 € for adults and 9 € for children. We are open Monday to Friday from 9 to 18 and on Saturday from 9 to 14. " +
+    "Parking is 5 € an hour, or 20 € a day. In Europe shipping takes 2 days, in Asia 9 days. You pay 30 € now and 70 € on arrival. " +
+    "The Team plan costs 50 € a month, for 10 people, and includes support. Rooms have 2 or 3 beds. Call +44 20 7946 0018.";
+  const preise =
+    "Preise\nDas Frühstück kostet 19 € für Erwachsene und 9 € für Kinder. Der Versand dauert in Europa 2 Tage, in Asien 9 Tage. " +
+    "Der Vertrag läuft 12 Monate und verlängert sich um 1 Monat. Am Samstag sind wir bis 14 Uhr da, am Sonntag bis 12 Uhr.";
+  const shownOf = (passage: string, text: string) => {
+    const checking = new CheckedSentences([passage]);
+    return [...checking.push(`${text} [1].`), ...checking.end()].length === 1;
+  };
+
+  test.each([
+    ["Breakfast costs 9 € for children", "Breakfast costs 9 € for adults", prices],
+    ["For adults breakfast costs 19 €", "For children breakfast costs 19 €", prices],
+    ["Breakfast costs 19 € for adults and 9 € for children", "Breakfast costs 9 € for adults and 19 € for children", prices],
+    ["On Saturday we are open from 9 to 14", "On Saturday we are open from 9 to 18", prices],
+    ["We are open Monday to Friday from 9 to 18", "We are open Monday to Friday from 9 to 14", prices],
+    ["Parking is 20 € a day", "Parking is 20 € an hour", prices],
+    ["Shipping to Asia takes 9 days", "Shipping to Asia takes 2 days", prices],
+    ["You pay 70 € on arrival", "You pay 30 € on arrival", prices],
+    ["The Team plan costs 50 € a month and includes support", "The Team plan costs 10 € a month and includes support", prices],
+    ["Call +44 20 7946 0018", "Call +44 20 7946", prices],
+    ["Das Frühstück kostet für Kinder 9 €", "Das Frühstück kostet für Kinder 19 €", preise],
+    ["Der Versand dauert in Asien 9 Tage", "Der Versand dauert in Asien 2 Tage", preise],
+    ["Der Vertrag verlängert sich um 1 Monat", "Der Vertrag verlängert sich um 12 Monate", preise],
+    ["Am Sonntag sind wir bis 12 Uhr da", "Am Sonntag sind wir bis 14 Uhr da", preise],
+  ])("has each number with what it is said of, also where one sentence says several: %s", (right, wrong, passage) => {
+    expect([right, shownOf(passage, right)]).toEqual([right, true]);
+    expect([wrong, shownOf(passage, wrong)]).toEqual([wrong, false]);
+  });
+
+  test.each([
+    ["Phone support is unavailable on weekends in Berlin.", "Phone support is available on weekends in Berlin"],
+    ["The warranty of used bikes is complete.", "The warranty of used bikes is incomplete"],
+    ["Eine Rückgabe gebrauchter Ware ist im Laden unmöglich.", "Eine Rückgabe gebrauchter Ware ist im Laden möglich"],
+    ["Le paiement par chèque est impossible en boutique.", "Le paiement par chèque est possible en boutique"],
+  ])("doesn't turn a word into its opposite: %s", (passage, wrong) => {
+    expect(shownOf(passage, passage.slice(0, -1))).toBe(true);
+    expect(shownOf(passage, wrong)).toBe(false);
   });
 
   test("is not shown when characters that nobody sees, or of another width, hide what it says", () => {
@@ -114,7 +160,22 @@ describe("a sentence of a model", () => {
   });
 
   test("takes little time, whatever the passage and the text are like", () => {
-    const pieces = ["a.", "a@", "a-", "[1", "] ", " ", "1.", "1a", "é", "a:/", "n't ", "from 1 to 2 after "];
+    const pieces = [
+      "1 day and ",
+      "1 a b c d e, ",
+      "a.",
+      "a@",
+      "a-",
+      "[1",
+      "] ",
+      " ",
+      "1.",
+      "1a",
+      "é",
+      "a:/",
+      "n't ",
+      "from 1 to 2 after ",
+    ];
     for (const text of pieces.map((piece) => piece.repeat(1_500))) {
       const begun = process.cpuUsage().user;
       const checking = new CheckedSentences([text]);

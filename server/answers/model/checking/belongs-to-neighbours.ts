@@ -65,17 +65,21 @@ function isText(unit: Unit, text: string | undefined): boolean {
   return (unit.kind === "word" ? unit.folded : unit.text) === text;
 }
 
-/** Numbers in a row are a phone number, or an account: parts of two of them are neither. */
+/** Numbers in a row are a phone number, or an account: a part of one, or parts of two, are neither. */
 function runMayStay(units: readonly Unit[], at: number, source: Source): boolean {
   if (units[at - 1]?.kind === "number") return true;
   let end = at;
   while (units[end]?.kind === "number") end += 1;
   if (end - at < 2) return true;
-  return source.units.some((_, index) =>
-    units.slice(at, end).every((unit, offset) => {
-      const other = source.units[index + offset];
-      return other?.kind === "number" && unit.kind === "number" && other.text === unit.text;
-    }),
+  const isNumber = (index: number) => source.units[index]?.kind === "number";
+  return source.units.some(
+    (_, index) =>
+      !isNumber(index - 1) &&
+      !isNumber(index + end - at) &&
+      units.slice(at, end).every((unit, offset) => {
+        const other = source.units[index + offset];
+        return other?.kind === "number" && unit.kind === "number" && other.text === unit.text;
+      }),
   );
 }
 

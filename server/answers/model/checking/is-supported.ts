@@ -3,6 +3,7 @@ import { isStopWord } from "../../words/stop-words";
 import { belongsToNeighbours } from "./belongs-to-neighbours";
 import { keepsApart } from "./keeps-apart";
 import { keepsBounds } from "./keeps-bounds";
+import { keepsParts } from "./keeps-parts";
 import { isNegation, isNumberWord, negationsIn } from "./number-words";
 import { free, priceOf } from "./price-words";
 import { factOfPrice, formsOf, isContent, languageOf, type Source, type Statement, statementOf } from "./source";
@@ -40,7 +41,7 @@ export function isSupported(sentence: string, source: Source): boolean {
     unit.kind === "word"
       ? wordMayStay(unit, unit === firstWord, source)
       : source.exact.has(unit.text) && numberMayStay(units, at, source);
-  if (!units.every(isFact)) return false;
+  if (!units.every(isFact) || content.some((unit) => isOpposite(unit, source))) return false;
   const supported = content.filter((unit) => has(unit, source)).length;
   if (supported / content.length < minSupportedShare) return false;
   return (
@@ -49,7 +50,8 @@ export function isSupported(sentence: string, source: Source): boolean {
     saysTheSame(units, source, languages) &&
     belongsTogether(units, source) &&
     isFreeAsSaid(units, source) &&
-    keepsApart(units, source, languages)
+    keepsApart(units, source, languages) &&
+    keepsParts(sentence, source)
   );
 }
 
@@ -72,6 +74,26 @@ function addsPriceOrNegation({ folded }: WordUnit, { exact, units }: Source, lan
 
 function has(unit: WordUnit, { forms, language }: Source): boolean {
   return formsOf(unit, language).some((form) => forms.has(form));
+}
+
+/** Letters before a word that turn it into its opposite, in any of these languages. */
+const opposites = ["un", "in", "im", "il", "ir", "dis", "non", "des", "on", "nicht"];
+/** Shorter words are often others by chance: "inform" and "form". */
+const minOppositeLength = 5;
+
+/** "Unavailable" where the passage says "available", or the other way round. */
+function isOpposite(unit: WordUnit, source: Source): boolean {
+  const { forms, language } = source;
+  if (unit.text.length < minOppositeLength || has(unit, source)) return false;
+  const own = formsOf(unit, language);
+  return opposites.some((prefix) => {
+    const text = unit.text.slice(prefix.length);
+    const isBare = unit.text.startsWith(prefix) && text.length >= minOppositeLength;
+    return (
+      own.some((form) => forms.has(prefix + form)) ||
+      (isBare && has({ ...unit, text, folded: unit.folded.slice(prefix.length) }, source))
+    );
+  });
 }
 
 /** Names have capitals where the script has them. In other scripts any word may be one. */

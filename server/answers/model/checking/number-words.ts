@@ -32,13 +32,13 @@ const maxNumberWordLength = 60;
 
 /** Also what takes back most of a statement, or a part of it. */
 const negations: Readonly<Record<Language, string>> = {
-  en: "not dont no never none nobody nothing neither nor without hardly barely scarcely rarely seldom except unless",
-  de: "nicht nichts kein keine keinen keinem keiner keines nie niemals niemand ohne nein kaum selten außer",
-  fr: "ne n pas jamais aucun aucune rien personne sans non guère rarement sauf",
-  es: "no nunca jamás ningún ninguno ninguna nada nadie sin apenas raramente excepto salvo",
-  it: "non mai nessun nessuno nessuna niente nulla senza no raramente tranne eccetto",
-  nl: "niet niets geen nooit niemand zonder nee nauwelijks zelden behalve",
-  pt: "não nunca jamais nenhum nenhuma nada ninguém sem raramente exceto",
+  en: "not dont no never none nobody nothing neither nor without hardly barely scarcely rarely seldom except unless outside false untrue",
+  de: "nicht nichts kein keine keinen keinem keiner keines nie niemals niemand ohne nein kaum selten außer außerhalb falsch unwahr",
+  fr: "ne n pas jamais aucun aucune rien personne sans non guère rarement sauf hors faux",
+  es: "no nunca jamás ningún ninguno ninguna nada nadie sin apenas raramente excepto salvo fuera falso",
+  it: "non mai nessun nessuno nessuna niente nulla senza no raramente tranne eccetto fuori falso",
+  nl: "niet niets geen nooit niemand zonder nee nauwelijks zelden behalve buiten onwaar",
+  pt: "não nunca jamais nenhum nenhuma nada ninguém sem raramente exceto fora falso",
   ar: "لا لم لن ليس ليست غير بدون دون",
   he: "לא אין אינו אינה אינם בלי ללא אף",
 };

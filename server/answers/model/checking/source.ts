@@ -19,7 +19,7 @@ export interface Source {
   forms: ReadonlySet<string>;
   /** Forms of words that have a capital letter somewhere in the passage. */
   capitalized: ReadonlySet<string>;
-  statements: readonly Statement[];
+  statements: readonly (Statement & { sentence: string })[];
   /** In a language that is not one of Foyer's own. */
   isForeign: boolean;
 }
@@ -100,10 +100,10 @@ export function factOfPrice(price: number): string {
 }
 
 /** A question says nothing, unless the passage has nothing else. */
-function statementsIn(passage: string, language: Language): Statement[] {
+function statementsIn(passage: string, language: Language): Source["statements"] {
   const all = passage.split(/\r\n|\r|\n/).flatMap((line) => sentencesIn(plainText(line), language));
   const claims = all.filter((sentence) => !/[?؟]\s*$/.test(sentence));
-  return (claims.length > 0 ? claims : all).map((sentence) => statementOf(unitsIn(sentence), language));
+  return (claims.length > 0 ? claims : all).map((sentence) => ({ sentence, ...statementOf(unitsIn(sentence), language) }));
 }
 
 const segmenters = new Map<Language, Intl.Segmenter>();

@@ -14,9 +14,9 @@ export interface WordUnit {
   isLatin: boolean;
 }
 
-/** Parts have a limit, because a long run of them would be read again from each of its letters. */
+/** Also "@name" and "#name". Parts have a limit, because a long run of them would be read again from each of its letters. */
 const link =
-  /[a-z][a-z0-9+.-]{0,20}:\/\/[^\s<>()[\]"'{}]+|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]+|[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,4}\.\p{L}{2,24}(?:\/[^\s<>()[\]"'{}]*)?/iu;
+  /[@#][\p{L}\p{N}_][\p{L}\p{N}_.-]{0,63}|[a-z][a-z0-9+.-]{0,20}:\/\/[^\s<>()[\]"'{}]+|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]+|[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,4}\.\p{L}{2,24}(?:\/[^\s<>()[\]"'{}]*)?/iu;
 const token = /\{\{\p{Nd}+\}\}/u;
 const number = /\p{N}(?:[\p{N}.,:/’'–-]*\p{N})?(?![\p{L}\p{M}])/u;
 const word = /[\p{L}\p{M}\p{N}]+/u;

@@ -1,0 +1,109 @@
+import type { Language } from "../../../rendering/language/phrases";
+import { isNumberWord } from "./number-words";
+import { formsOf, isContent, type Source, statementOf } from "./source";
+import { dateOf, isCurrency, timeOf } from "./time-words";
+import { unitsIn } from "./units";
+
+/** A part of a statement that has a number or a time of its own: "Basic costs 10 €" and "Pro 25 €". */
+interface Part {
+  numbers: ReadonlySet<string>;
+  words: readonly PartWord[];
+}
+
+/** A word that carries what a part says. */
+interface PartWord {
+  forms: readonly string[];
+  /** As "day" and "month" are. */
+  isTime: boolean;
+}
+
+/** Of a longer list, the passage itself is shown. */
+const maxParts = 24;
+
+/** Words that join the parts of a statement, as commas do. */
+const joining: Readonly<Record<Language, string>> = {
+  en: "and or but while whereas",
+  de: "und oder aber während sowie",
+  fr: "et ou mais tandis",
+  es: "y e o u pero mientras",
+  it: "e ed o ma mentre",
+  nl: "en of maar terwijl",
+  pt: "e ou mas enquanto",
+  ar: "أو",
+  he: "או",
+};
+
+const joints = new Map(
+  Object.entries(joining).map(([language, words]) => [
+    language,
+    new RegExp(`[,;،؛]\\s+|\\s(?:${words.replaceAll(" ", "|")})\\s`, "iu"),
+  ]),
+);
+
+/**
+ * Whether each number is about what its own part of a statement is about: of "Breakfast costs 19 € for adults and 9 € for children",
+ * neither price is the other's. The statement that is most like the sentence decides.
+ */
+export function keepsParts(sentence: string, { statements, language }: Source): boolean {
+  const { said, rest } = partsIn(sentence, language);
+  const last = said.pop();
+  const all = last ? [...said, { numbers: last.numbers, words: [...last.words, ...rest] }] : [];
+  if (all.length > maxParts) return false;
+  const { forms } = statementOf(unitsIn(sentence), language);
+  const known = new Map<string, Part[]>();
+  const partsOf = (statement: string) => {
+    const parts = known.get(statement) ?? partsIn(statement, language).said;
+    known.set(statement, parts);
+    return parts;
+  };
+  return all.every((part) => {
+    const about = statements.filter((statement) => [...part.numbers].every((number) => statement.forms.has(number)));
+    if (part.numbers.size === 0 || about.length === 0) return true;
+    const shared = about.map((statement) => [...forms].filter((form) => statement.forms.has(form)).length);
+    const most = Math.max(...shared);
+    return about.some((statement, at) => shared[at] === most && isOfItsPart(part, partsOf(statement.sentence)));
+  });
+}
+
+/** A later part leaves out what it shares with an earlier one, and has words of its own where it is about something else. */
+function isOfItsPart({ numbers, words }: Part, parts: readonly Part[]): boolean {
+  if (parts.length > maxParts) return false;
+  const count = (part: Part) => [...numbers].filter((number) => part.numbers.has(number)).length;
+  const most = Math.max(...parts.map(count));
+  const isOwn = (part: Part) => count(part) > 0 && (most < numbers.size || count(part) === most);
+  const [own, others] = [parts.filter(isOwn), parts.filter((part) => !isOwn(part))];
+  const foreign = words.filter((word) => !isIn(own, word) && isIn(others, word));
+  if (foreign.length === 0) return true;
+  const earlier = parts.slice(0, parts.findLastIndex(isOwn));
+  if (foreign.some((word) => !isIn(earlier, word))) return false;
+  const tellsApart = (word: PartWord) => !isIn(others, word);
+  const hasSubject = own.some((part) => part.words.some((word) => !word.isTime && tellsApart(word)));
+  return words.some((word) => isIn(own, word) && tellsApart(word) && !(hasSubject && word.isTime));
+}
+
+function isIn(parts: readonly Part[], { forms }: PartWord): boolean {
+  return parts.some(({ words }) => words.some((word) => word.forms.some((form) => forms.includes(form))));
+}
+
+/** What stands before a number or time belongs to it, and `rest` is what comes after the last one and another joint. */
+function partsIn(sentence: string, language: Language): { said: Part[]; rest: PartWord[] } {
+  const said: Part[] = [];
+  let words: PartWord[] = [];
+  for (const piece of sentence.split(joints.get(language) as RegExp)) {
+    const numbers = new Set<string>();
+    let hasTime = false;
+    for (const unit of unitsIn(piece)) {
+      const isNumber = unit.kind === "number" || (unit.kind === "word" && isNumberWord(unit.folded, language));
+      if (isNumber) numbers.add(unit.kind === "word" ? unit.folded : unit.text);
+      if (isNumber || unit.kind !== "word" || isCurrency(unit.folded)) continue;
+      const time = dateOf(unit.folded, language) === undefined ? timeOf(unit.folded, [language]) : undefined;
+      if (time !== undefined) hasTime = true;
+      if (time !== undefined) words.push({ forms: [`time ${time}`], isTime: true });
+      else if (isContent(unit, language)) words.push({ forms: formsOf(unit, language), isTime: false });
+    }
+    if (numbers.size === 0 && !hasTime) continue;
+    said.push({ numbers, words });
+    words = [];
+  }
+  return { said, rest: words };
+}
