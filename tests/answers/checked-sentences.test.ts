@@ -106,6 +106,14 @@ describe("a sentence of a model", () => {
     ["Der Versand dauert in Asien 9 Tage", "Der Versand dauert in Asien 2 Tage", preise],
     ["Der Vertrag verlängert sich um 1 Monat", "Der Vertrag verlängert sich um 12 Monate", preise],
     ["Am Sonntag sind wir bis 12 Uhr da", "Am Sonntag sind wir bis 14 Uhr da", preise],
+    ["La piscina costa 7 €", "Il parcheggio costa 7 €", "Il parcheggio è gratuito per gli ospiti, la piscina costa 7 €."],
+    [
+      "O check-out é até às 11 horas",
+      "O check-in é até às 11 horas",
+      "O check-in é a partir das 15 horas e o check-out até às 11 horas.",
+    ],
+    ["ארוחת הבוקר עולה 19 € למבוגרים", "ארוחת הבוקר עולה 19 € לילדים", "ארוחת הבוקר עולה 19 € למבוגרים ו-9 € לילדים."],
+    ["الإفطار يكلف 19 € للكبار", "الإفطار يكلف 19 € للأطفال", "الإفطار يكلف 19 € للكبار و 9 € للأطفال."],
   ])("has each number with what it is said of, also where one sentence says several: %s", (right, wrong, passage) => {
     expect([right, shownOf(passage, right)]).toEqual([right, true]);
     expect([wrong, shownOf(passage, wrong)]).toEqual([wrong, false]);

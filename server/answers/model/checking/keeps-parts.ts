@@ -1,5 +1,6 @@
 import type { Language } from "../../../rendering/language/phrases";
 import { isNumberWord } from "./number-words";
+import { priceOf } from "./price-words";
 import { formsOf, isContent, type Source, statementOf } from "./source";
 import { dateOf, isCurrency, timeOf } from "./time-words";
 import { unitsIn } from "./units";
@@ -32,13 +33,20 @@ const joining: Readonly<Record<Language, string>> = {
   ar: "أو",
   he: "או",
 };
+/** In Arabic and Hebrew, "and" is a letter before the next word. */
+const andBefore: Partial<Record<Language, string>> = { ar: "و", he: "ו" };
 
 const joints = new Map(
   Object.entries(joining).map(([language, words]) => [
     language,
-    new RegExp(`[,;،؛]\\s+|\\s(?:${words.replaceAll(" ", "|")})\\s`, "iu"),
+    new RegExp(`[,;،؛]\\s+|\\s(?:${words.replaceAll(" ", "|")})\\s${andIn(language as Language)}`, "iu"),
   ]),
 );
+
+function andIn(language: Language): string {
+  const letter = andBefore[language];
+  return letter === undefined ? "" : `|\\s(?=${letter})`;
+}
 
 /**
  * Whether each number is about what its own part of a statement is about: of "Breakfast costs 19 € for adults and 9 € for children",
@@ -65,7 +73,7 @@ export function keepsParts(sentence: string, { statements, language }: Source): 
   });
 }
 
-/** A later part leaves out what it shares with an earlier one, and has words of its own where it is about something else. */
+/** A later part leaves out what it shares with an earlier one. What it says itself must be repeated as a whole. */
 function isOfItsPart({ numbers, words }: Part, parts: readonly Part[]): boolean {
   if (parts.length > maxParts) return false;
   const count = (part: Part) => [...numbers].filter((number) => part.numbers.has(number)).length;
@@ -76,9 +84,11 @@ function isOfItsPart({ numbers, words }: Part, parts: readonly Part[]): boolean 
   if (foreign.length === 0) return true;
   const earlier = parts.slice(0, parts.findLastIndex(isOwn));
   if (foreign.some((word) => !isIn(earlier, word))) return false;
-  const tellsApart = (word: PartWord) => !isIn(others, word);
-  const hasSubject = own.some((part) => part.words.some((word) => !word.isTime && tellsApart(word)));
-  return words.some((word) => isIn(own, word) && tellsApart(word) && !(hasSubject && word.isTime));
+  return own.some((part) => {
+    const telling = part.words.filter((word) => !isIn(others, word));
+    const subjects = telling.filter(({ isTime }) => !isTime);
+    return telling.length > 0 && (subjects.length > 0 ? subjects : telling).every((word) => isIn([{ numbers, words }], word));
+  });
 }
 
 function isIn(parts: readonly Part[], { forms }: PartWord): boolean {
@@ -93,7 +103,8 @@ function partsIn(sentence: string, language: Language): { said: Part[]; rest: Pa
     const numbers = new Set<string>();
     let hasTime = false;
     for (const unit of unitsIn(piece)) {
-      const isNumber = unit.kind === "number" || (unit.kind === "word" && isNumberWord(unit.folded, language));
+      const isNumberOrPrice = (folded: string) => isNumberWord(folded, language) || priceOf(folded) !== undefined;
+      const isNumber = unit.kind === "number" || (unit.kind === "word" && isNumberOrPrice(unit.folded));
       if (isNumber) numbers.add(unit.kind === "word" ? unit.folded : unit.text);
       if (isNumber || unit.kind !== "word" || isCurrency(unit.folded)) continue;
       const time = dateOf(unit.folded, language) === undefined ? timeOf(unit.folded, [language]) : undefined;
