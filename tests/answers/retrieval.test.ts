@@ -212,7 +212,10 @@ describe("finding", () => {
 
   test("answers nothing to a question that shares all but its subject with another", () => {
     const houses = [
-      ["Do you have a pool?\nOn the fifth floor.", "Is there a sauna?\nFrom four to ten.", "What is in the safe?\nNothing."],
+      [
+        ...["Do you have a pool?\nOn the fifth floor.", "Is there a sauna?\nFrom four to ten."],
+        ...["What is in the safe?\nNothing.", "How much is breakfast?\n19 €."],
+      ],
       ["Avez-vous une piscine ?\nAu cinquième étage.", "Y a-t-il un sauna ?\nDe 16 h à 22 h.", "Où est le bar ?\nEn bas."],
       ["¿Hay piscina?\nEn la quinta planta.", "¿Hay una sauna?\nDe 16 a 22 h.", "¿Dónde está el bar?\nAbajo."],
       ["Haben Sie ein Schwimmbad?\nIm fünften Stock.", "Gibt es eine Sauna?\nAb 16 Uhr.", "Wo ist die Bar?\nUnten."],
@@ -221,7 +224,7 @@ describe("finding", () => {
     const answers = (house: number, question: string) =>
       findAnswer(houses[house] as PassageIndex, question).quoted.map(({ heading }) => heading);
     const missing = [
-      ["Do you have a cinema?", "Is there a casino?", "What is in the museum?", "Do you have a gym?"],
+      ["Do you have a cinema?", "Is there a casino?", "What is in the museum?", "Do you have a gym?", "How much is a boat?"],
       ["Avez-vous un cinéma ?", "Y a-t-il un casino ?", "Où est le musée ?"],
       ["¿Hay peluquería?", "¿Hay una peluquería?", "¿Hay casino?", "¿Dónde está el museo?"],
       ["Haben Sie ein Kino?", "Gibt es einen Friseur?", "Wo ist die Oper?", "Gibt es einen Tennisplatz?"],
@@ -231,9 +234,29 @@ describe("finding", () => {
       for (const question of questions) expect([question, answers(house, question)]).toEqual([question, []]);
     expect(answers(0, "Is there a pool?")).toEqual(["Do you have a pool?"]);
     expect(answers(0, "is there a ssauna")).toEqual(["Is there a sauna?"]);
+    expect(answers(0, "how much is it?")).toEqual(["How much is breakfast?"]);
     expect(answers(2, "¿Tienen sauna?")).toEqual(["¿Hay una sauna?"]);
     expect(answers(3, "Haben Sie ein Schwimmbecken?")).toEqual(["Haben Sie ein Schwimmbad?"]);
     expect(answers(4, "מה יש בבריכה?")).toEqual(["יש לכם בריכה?"]);
+  });
+
+  test.each([
+    ["en", "who bought it", "Can I buy it?", "Can I fax it?"],
+    ["en", "what if I lose it", "What about things that were lost?", "What about things that were old?"],
+    ["de", "wenn man etwas vergisst", "Ich habe etwas vergessen. Wo ist es?", "Ich habe etwas gesagt. Wo ist es?"],
+    ["fr", "est-ce que c'est ouvert ?", "À quelle heure peut-on ouvrir ?", "À quelle heure peut-on rire ?"],
+    ["es", "¿ya lo han hecho?", "¿Cuándo lo hacen?", "¿Cuándo lo usan?"],
+    ["it", "è già chiuso?", "Quando si può chiudere?", "Quando si può usare?"],
+    ["nl", "is het al gekocht", "Wanneer kun je het kopen?", "Wanneer kun je het zien?"],
+    [
+      "pt",
+      "já está feito?",
+      "Quando é que vocês fazem isso? Não se pode fazer?",
+      "Quando é que vocês usam isso? Não se pode usar?",
+    ],
+  ])("takes the forms of an irregular verb for one word: %s, %s", (_, question, asked, other) => {
+    const index = indexed([topic([other, asked].map((heading) => entry("faq", `${heading}\n1.`)))]);
+    expect(index.search(question, 1)[0]?.passage.heading).toBe(asked);
   });
 
   test("knows a tenant's own words, single ones and phrases", () => {

@@ -1,7 +1,7 @@
 import type { Language } from "../../rendering/language/phrases";
 import { compoundIn, mayBeCompound } from "../words/compounds";
 import { withoutMarks } from "../words/fold";
-import { isGrammar, isStopWord } from "../words/stop-words";
+import { isGrammar, isQuantity, isStopWord } from "../words/stop-words";
 import type { Synonyms } from "../words/synonyms";
 import { askedWordOf, rememberWord, spelledWords, type Word } from "../words/words";
 import type { PostingList, Postings } from "./postings";
@@ -31,7 +31,7 @@ interface Searched {
 }
 
 /** How much each kind of term counts. Found with questions that are not in the repository's own set. */
-const kindWeights = { word: 0.8, meaning: 0.7, pair: 0.6, fragment: 0.6 };
+const kindWeights = { word: 0.8, meaning: 0.9, pair: 0.6, fragment: 0.6 };
 type TermWeight = keyof typeof kindWeights;
 const wordsAlone = kindWeights.word + kindWeights.meaning;
 const all = wordsAlone + kindWeights.pair + kindWeights.fragment;
@@ -59,16 +59,17 @@ export function termsOfQuestion(question: string, language: Language, searched: 
   const { postings, synonyms, passages } = searched;
   const words = askedWords(question, language, searched);
   const groups = synonyms.groupsIn(words);
+  const isOfQuantities = words.every(({ surface, isStopWord }) => isStopWord || isQuantity(surface));
   const wordTerms: Weighted[] = [];
   const meaningTerms: Weighted[] = [];
   for (const [at, { word, count }] of counted(words)) {
     const { stemList: stem, surfaceList: surface, spelled, isStopWord, isCorrected } = word;
+    const isSubject = !isStopWord && (isOfQuantities || !isQuantity(word.surface));
     const rarity = rarityOf(sizeOf(stem) > 0 || !surface ? stem : surface, passages);
     const common = isStopWord ? stopWordWeight * Math.min(rarity, stopWordRarity) : rarity * Math.min(count, maxRepeats);
     const found = common * (isCorrected ? correctedWeight : 1);
     const share = !surface ? 0 : sizeOf(stem) > 0 ? surfaceShare : 1;
     if (isStopWord && sizeOf(stem) > maxCommonPostings) continue;
-    const isSubject = !isStopWord;
     wordTerms.push({ list: stem, asked: common, found: found * (1 - share), word: spelled, isSubject });
     if (surface) wordTerms.push({ list: surface, asked: 0, found: found * share, word: spelled, isSubject });
     if (isStopWord) continue;
@@ -99,7 +100,9 @@ export function hasLikeWord(question: string, language: Language, has: (fragment
     .slice(0, maxWords)
     .some((text) => {
       let [all, found] = [0, 0];
-      eachFragment([askedWordOf(text, language)], (fragment) => {
+      const word = askedWordOf(text, language);
+      if (isQuantity(word.surface)) return false;
+      eachFragment([word], (fragment) => {
         all += 1;
         if (has(fragment)) found += 1;
       });

@@ -27,3 +27,12 @@ export function isGrammar(pair: string): boolean {
 export function isStopWord(surface: string, language: Language): boolean {
   return sets.get(language)?.has(surface) === true;
 }
+
+/** Words that ask how much there is: they say as little as "how", but "how much" alone is a question. */
+const quantities = new Set(
+  "much many viel viele vielen wieviel wieviele hoeveel veel quanti quante quanta quantos quantas cuantos cuantas".split(" "),
+);
+
+export function isQuantity(surface: string): boolean {
+  return quantities.has(surface);
+}

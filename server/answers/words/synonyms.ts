@@ -8,27 +8,27 @@ export type SynonymGroups = readonly (readonly string[])[];
 const builtIn: Partial<Record<Language, string>> = {
   en: `
 try trial
-get receive obtain acquire
-buy purchase
-cost price fee charge pay payment expense
+get receive obtain acquire got gotten
+buy purchase bought
+cost price fee charge pay payment expense paid spend spent
 cancel stop terminate end
-start begin
+start begin began begun
 change modify edit update alter switch replace
 wrong incorrect mistake error
-broken damaged faulty defective
-lost missing misplaced disappeared gone
+broken damaged faulty defective break broke
+lost missing misplaced disappeared gone lose
 stolen theft steal stole
 phone mobile smartphone cellphone
 money cash fund
-send transfer
+send transfer sent
 delete remove close erase
 problem issue trouble
 help assist support
 allow permit accept
-refuse decline reject deny
+refuse decline reject deny denied
 fail failed unsuccessful
 need require want
-show see view display find
+show see view display find found saw seen shown
 verify confirm validate
 identity id
 expire expiration expiry
@@ -40,7 +40,7 @@ password passcode
 login log
 register signup enrol enroll
 refund reimburse reimbursement
-withdraw withdrawal
+withdraw withdrawal withdrew withdrawn
 limit maximum cap restriction
 exchange convert conversion
 account profile
@@ -50,7 +50,7 @@ shop store merchant seller
 use utilise utilize
 connect link attach
 activate enable
-block freeze lock
+block freeze lock froze frozen
 unblock unlock
 reset recover restore
 twice double duplicate
@@ -80,7 +80,35 @@ secure safe security
 privacy data
 integrate integration
 install installation setup
-notify notification alert`,
+notify notification alert
+forget forgot forgotten
+take took taken
+give gave given
+choose chose chosen select pick
+keep kept
+hold held
+leave left
+make made
+bring brought
+sell sold
+write wrote written
+speak spoke spoken
+come came
+go went
+know knew known
+eat ate eaten
+drive drove driven
+wear wore worn
+think thought
+tell told
+say said
+forbid forbidden prohibited
+become became
+sleep slept
+meet met
+understand understood
+ride rode ridden
+grow grew grown`,
   de: `
 kaufen erwerben bestellen bestellung kauf
 kosten preis gebühr entgelt zahlen bezahlen zahlung teuer billig
@@ -89,11 +117,11 @@ kündigen kündigung beenden stornieren abbestellen stornierung
 ändern änderung wechseln anpassen umstellen
 falsch fehler fehlerhaft
 kaputt defekt beschädigt
-verloren verlieren weg verschwunden
-gestohlen diebstahl geklaut
+verloren verlieren weg verschwunden verlor
+gestohlen diebstahl geklaut stehlen
 handy telefon mobiltelefon smartphone
 geld betrag summe
-senden schicken versenden verschicken
+senden schicken versenden verschicken gesendet gesandt
 löschen entfernen schließen
 problem schwierigkeit
 hilfe support unterstützung
@@ -120,7 +148,34 @@ auto fahrzeug wagen
 parken parkplatz
 kind kinder
 garantie gewährleistung
-reparieren reparatur`,
+reparieren reparatur
+vergessen vergaß vergisst
+bekommen bekam erhalten erhielt erhält kriegen
+nehmen nahm genommen nimmt
+geben gab gegeben
+finden fand gefunden
+bringen brachte gebracht
+schreiben schrieb geschrieben
+sprechen sprach gesprochen spricht
+fahren fuhr gefahren fährt
+gehen ging gegangen geht
+kommen kam gekommen
+lesen las gelesen liest
+essen aß gegessen isst
+schlafen schlief geschlafen schläft
+tragen trug getragen trägt
+schneiden schnitt geschnitten
+verbieten verbot verboten
+bleiben blieb geblieben
+treffen traf getroffen trifft
+brechen brach gebrochen bricht
+helfen half geholfen hilft
+werfen warf geworfen wirft
+laufen lief gelaufen läuft
+waschen wusch gewaschen wäscht
+leihen lieh geliehen ausleihen verleihen
+mieten vermieten gemietet
+gelten galt gilt gültig`,
   fr: `
 acheter achat commander commande
 coût coûter prix tarif frais payer paiement cher
@@ -146,7 +201,7 @@ délai durée temps
 réduction remise promotion
 facture reçu
 entreprise société
-ouvrir ouverture horaire
+ouvrir ouverture horaire ouvert ouverts ouverte
 compte profil
 rendez-vous réunion
 abonnement contrat forfait
@@ -156,44 +211,83 @@ voiture véhicule
 garer parking stationner
 enfant
 garantie
-réparer réparation`,
+réparer réparation
+recevoir reçoit reçois obtenir obtenu obtient
+prendre pris prend
+mettre mis
+faire fait
+écrire écrit
+lire lu
+venir venu vient
+aller vais va
+tenir tenu tient
+dire dit
+voir vu voit
+choisir choisi
+rendre rendu
+boire bu boit
+dormir dort
+permettre permis autoriser autorisé
+interdire interdit défendu
+vendre vendu vend
+louer location
+joindre contacter contact`,
   es: `
-comprar compra pedido pedir
+comprar compra pedido pedir pido
 costo coste costar precio tarifa pagar pago
 cancelar cancelación anular baja
-probar prueba
+probar prueba pruebo
 cambiar modificar cambio
 error incorrecto equivocado
-roto dañado defectuoso
+roto dañado defectuoso romper
 perdido perder extraviado
 robado robo
 teléfono móvil celular
 dinero importe
 enviar envío entrega entregar
-eliminar borrar cerrar
+eliminar borrar cerrar cierra cerrado
 problema
 ayuda ayudar soporte
 contraseña clave
-reembolso reembolsar devolución devolver
+reembolso reembolsar devolución devolver devuelto
 plazo tardar duración
 descuento rebaja
 factura recibo
 empresa compañía
-abrir horario apertura
+abrir horario apertura abierto abiertos
 cuenta perfil
 cita reunión
 gratis gratuito
 extranjero internacional
 coche auto vehículo
-niño`,
+niño
+hacer hago hecho hace hacen
+poner pongo puesto pone
+venir vengo viene
+ir voy va
+decir digo dicho dice
+ver veo visto
+escribir escrito
+recibir obtener obtengo conseguir
+encontrar encuentro
+volver vuelvo vuelto
+dormir duermo
+empezar empieza comenzar
+salir salgo sale
+traer traigo
+llevar llevo
+permitir permitido admitir admitido
+prohibir prohibido
+doler duele dolor
+alquilar alquiler`,
   it: `
 comprare acquistare acquisto ordinare ordine
 costare costo prezzo tariffa pagare pagamento
 annullare annullamento disdire disdetta cancellare
 cambiare modificare modifica
 errore sbagliato
-rotto difettoso danneggiato
-perso perdere smarrito
+rotto difettoso danneggiato rompere
+perso perdere smarrito perduto
 rubato furto
 telefono cellulare
 soldi denaro importo
@@ -206,7 +300,7 @@ tempo durata durare
 sconto riduzione
 fattura ricevuta
 azienda ditta società
-aprire apertura orario aperto
+aprire apertura orario aperto apre
 abbonamento contratto
 provare prova test
 gratuito gratis
@@ -215,19 +309,35 @@ auto macchina veicolo
 parcheggio parcheggiare
 bambino figlio
 garanzia
-riparare riparazione`,
+riparare riparazione
+prendere preso
+mettere messo
+fare faccio fatto
+scrivere scritto
+chiudere chiuso
+scegliere scelto
+venire vengo viene venuto
+andare vado va
+dire dico detto
+vedere visto
+ricevere ottenere ottengo
+tenere tengo tiene
+uscire esco esce
+permettere permesso ammesso
+vietare vietato proibito
+affittare noleggiare noleggio`,
   nl: `
-kopen bestellen bestelling aankoop
+kopen bestellen bestelling aankoop kocht gekocht
 kosten prijs tarief betalen betaling duur goedkoop
 opzeggen annuleren annulering stoppen
 wijzigen veranderen aanpassen
 fout verkeerd
 kapot defect beschadigd
-kwijt verloren verliezen
+kwijt verloren verliezen verloor
 gestolen diefstal
 telefoon mobiel
 geld bedrag
-verzenden sturen levering leveren bezorging bezorgen verzending
+verzenden sturen levering leveren bezorging bezorgen verzending verzonden stuurde gestuurd
 verwijderen wissen
 probleem storing
 hulp helpen ondersteuning
@@ -247,9 +357,28 @@ auto voertuig
 parkeren parkeerplaats
 kind kinderen
 garantie
-repareren reparatie`,
+repareren reparatie
+krijgen kreeg gekregen ontvangen ontving
+vergeten vergat
+nemen nam genomen
+geven gaf gegeven
+vinden vond gevonden
+brengen bracht gebracht
+schrijven schreef geschreven
+spreken sprak gesproken
+breken brak gebroken
+kiezen koos gekozen
+komen kwam gekomen
+gaan ging gegaan
+lezen las gelezen
+eten at gegeten
+slapen sliep geslapen
+rijden reed gereden
+verbieden verboden
+huren verhuren gehuurd
+lenen uitlenen geleend`,
   pt: `
-comprar compra encomendar encomenda pedido
+comprar compra encomendar encomenda pedido peço pedir
 custar custo preço tarifa pagar pagamento
 cancelar cancelamento anular rescindir
 mudar alterar modificar alteração
@@ -259,7 +388,7 @@ perdido perder
 roubado roubo
 telefone telemóvel celular
 dinheiro valor
-enviar envio entrega entregar
+enviar envio entrega entregar entregue
 apagar eliminar
 problema
 ajuda ajudar suporte apoio
@@ -278,7 +407,22 @@ carro veículo automóvel
 estacionamento estacionar
 criança filho
 garantia
-reparar reparação conserto`,
+reparar reparação conserto
+fazer faço feito faz
+pôr ponho posto
+vir venho vem vindo
+ir vou vai
+dizer digo disse dito
+ver vejo visto
+escrever escrito
+receber obter obtenho
+trazer trago trouxe
+sair saio
+dormir durmo
+começar iniciar
+permitir permitido admitido
+proibir proibido
+alugar aluguer aluguel`,
 };
 
 const longestWords = 3;
