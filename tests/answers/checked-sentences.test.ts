@@ -106,6 +106,10 @@ describe("a sentence of a model", () => {
     ["Der Versand dauert in Asien 9 Tage", "Der Versand dauert in Asien 2 Tage", preise],
     ["Der Vertrag verlängert sich um 1 Monat", "Der Vertrag verlängert sich um 12 Monate", preise],
     ["Am Sonntag sind wir bis 12 Uhr da", "Am Sonntag sind wir bis 14 Uhr da", preise],
+    ["On Saturday we are open from 9 to 14", "On Saturday we are open from 14 to 9", prices],
+    ["Rooms have 2 or 3 beds", "Rooms have 3 to 9 beds", prices],
+    ["You can pay 30 € now", "You can pay 30 € now for 2 beds", prices],
+    ["Le café sert des plats de 11 h à 17 h", "Le café sert des plats de 17 h à 11 h", "Le café sert des plats de 11 h à 17 h."],
     ["La piscina costa 7 €", "Il parcheggio costa 7 €", "Il parcheggio è gratuito per gli ospiti, la piscina costa 7 €."],
     [
       "O check-out é até às 11 horas",

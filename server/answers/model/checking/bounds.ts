@@ -93,16 +93,25 @@ interface Range {
   start: number;
   end: number;
   name: string;
+  /** Nothing that carries what is said stands between them, as in "9 to 18". */
+  isClose: boolean;
 }
 
 export function rangesIn(units: readonly Unit[], interpretation: Interpretation): Range[] {
+  const { language, languages } = interpretation;
+  const dateIn = (unit: Unit) =>
+    unit.kind === "word" ? languages.map((one) => dateOf(unit.folded, one)).find(Boolean) : undefined;
   const ends = units.flatMap((unit, index) => {
-    const date = unit.kind === "word" ? interpretation.languages.map((one) => dateOf(unit.folded, one)).find(Boolean) : undefined;
-    const name = numberOf(unit, interpretation) ?? date;
+    const name = numberOf(unit, interpretation) ?? dateIn(unit);
     return name === undefined ? [] : { index, name };
   });
+  const isTelling = (unit: Unit) =>
+    unit.kind === "word" && isContent(unit, language) && !isCurrency(unit.folded) && timeOf(unit.folded, languages) === undefined;
   return ends.flatMap(({ index, name }, at) => {
     const next = ends[at + 1];
-    return next && next.index - index <= nearby ? { start: index, end: next.index, name: `${name} ${next.name}` } : [];
+    if (!next || next.index - index > nearby) return [];
+    const between = units.slice(index + 1, next.index);
+    const isClose = !between.some((unit) => isTelling(unit));
+    return { start: index, end: next.index, name: `${name} ${next.name}`, isClose };
   });
 }

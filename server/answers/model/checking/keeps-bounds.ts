@@ -3,14 +3,20 @@ import { type Bound, boundsIn, type Interpretation, type Moment, momentsIn, rang
 import type { Source } from "./source";
 import type { Unit } from "./units";
 
-/** Whether numbers and times are bounded as in the passage: "above 50 €" is neither "below 50 €" nor "50 €". */
+/** Whether numbers and times are bounded as in the passage: "above 50 €" is neither "below 50 €" nor "50 €", and "9 to 18" not "18 to 9". */
 export function keepsBounds(units: readonly Unit[], source: Source, languages: readonly Language[]): boolean {
   const interpretation: Interpretation = { language: source.language, languages, isPassage: false };
   const known = boundsIn(source.units, { ...interpretation, isPassage: true });
   const moments = momentsIn(source.units, interpretation);
   const ranges = rangesIn(units, interpretation);
-  const knownRanges = new Set(rangesIn(source.units, interpretation).map(({ name }) => name));
-  return boundsIn(units, interpretation).every(mayStay) && momentsIn(units, interpretation).every(isNotTurned);
+  const sourceRanges = rangesIn(source.units, interpretation);
+  const knownRanges = new Set(sourceRanges.map(({ name }) => name));
+  const closeRanges = new Set(sourceRanges.filter(({ isClose }) => isClose).map(({ name }) => name));
+  return (
+    ranges.every(({ isClose, name }) => !isClose || closeRanges.has(name)) &&
+    boundsIn(units, interpretation).every(mayStay) &&
+    momentsIn(units, interpretation).every(isNotTurned)
+  );
 
   function mayStay(bound: Bound): boolean {
     const others = known.filter((other) => isSame(bound, other));

@@ -1,9 +1,9 @@
 import type { Language } from "../../../rendering/language/phrases";
 import { isNumberWord } from "./number-words";
 import { priceOf } from "./price-words";
-import { formsOf, isContent, type Source, statementOf } from "./source";
+import { factOfPrice, formsOf, isContent, type Source, statementOf } from "./source";
 import { dateOf, isCurrency, timeOf } from "./time-words";
-import { unitsIn } from "./units";
+import { type Unit, unitsIn } from "./units";
 
 /** A part of a statement that has a number or a time of its own: "Basic costs 10 €" and "Pro 25 €". */
 interface Part {
@@ -65,8 +65,9 @@ export function keepsParts(sentence: string, { statements, language }: Source): 
     return parts;
   };
   return all.every((part) => {
-    const about = statements.filter((statement) => [...part.numbers].every((number) => statement.forms.has(number)));
-    if (part.numbers.size === 0 || about.length === 0) return true;
+    if (part.numbers.size === 0) return true;
+    const about = statements.filter((statement) => [...part.numbers].every((number) => statement.facts.has(number)));
+    if (about.length === 0) return false;
     const shared = about.map((statement) => [...forms].filter((form) => statement.forms.has(form)).length);
     const most = Math.max(...shared);
     return about.some((statement, at) => shared[at] === most && isOfItsPart(part, partsOf(statement.sentence)));
@@ -103,10 +104,9 @@ function partsIn(sentence: string, language: Language): { said: Part[]; rest: Pa
     const numbers = new Set<string>();
     let hasTime = false;
     for (const unit of unitsIn(piece)) {
-      const isNumberOrPrice = (folded: string) => isNumberWord(folded, language) || priceOf(folded) !== undefined;
-      const isNumber = unit.kind === "number" || (unit.kind === "word" && isNumberOrPrice(unit.folded));
-      if (isNumber) numbers.add(unit.kind === "word" ? unit.folded : unit.text);
-      if (isNumber || unit.kind !== "word" || isCurrency(unit.folded)) continue;
+      const number = numberIn(unit, language);
+      if (number !== undefined) numbers.add(number);
+      if (number !== undefined || unit.kind !== "word" || isCurrency(unit.folded)) continue;
       const time = dateOf(unit.folded, language) === undefined ? timeOf(unit.folded, [language]) : undefined;
       if (time !== undefined) hasTime = true;
       if (time !== undefined) words.push({ forms: [`time ${time}`], isTime: true });
@@ -117,4 +117,13 @@ function partsIn(sentence: string, language: Language): { said: Part[]; rest: Pa
     words = [];
   }
   return { said, rest: words };
+}
+
+/** As the facts of a statement have it. */
+function numberIn(unit: Unit, language: Language): string | undefined {
+  if (unit.kind === "number") return unit.text;
+  if (unit.kind !== "word") return undefined;
+  const price = priceOf(unit.folded);
+  if (price !== undefined) return factOfPrice(price);
+  return isNumberWord(unit.folded, language) ? unit.folded : undefined;
 }
