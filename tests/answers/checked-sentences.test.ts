@@ -110,6 +110,19 @@ describe("a sentence of a model", () => {
     ["Rooms have 2 or 3 beds", "Rooms have 3 to 9 beds", prices],
     ["You can pay 30 € now", "You can pay 30 € now for 2 beds", prices],
     ["Le café sert des plats de 11 h à 17 h", "Le café sert des plats de 17 h à 11 h", "Le café sert des plats de 11 h à 17 h."],
+    ["Parking is 20 € a day", "Parking is 20 €", "Parking is 20 € a day."],
+    ["Le jeudi, jusqu'à 21 h", "Le mardi, jusqu'à 21 h", "Du mardi au dimanche, de 10 h à 18 h. Le jeudi, jusqu'à 21 h."],
+    ["Wir sind von Montag bis Freitag da", "Wir sind von Freitag bis Montag da", "Wir sind von Montag bis Freitag da."],
+    [
+      "Team can be tried for 14 days without a card",
+      "Team can not be tried for 14 days without a card",
+      "Team can be tried for 14 days without a card.",
+    ],
+    [
+      "Nothing that you store is used for training",
+      "Nothing that you store is not used for training",
+      "Nothing that you store is used for training.",
+    ],
     ["La piscina costa 7 €", "Il parcheggio costa 7 €", "Il parcheggio è gratuito per gli ospiti, la piscina costa 7 €."],
     [
       "O check-out é até às 11 horas",

@@ -1,7 +1,7 @@
 import type { Language } from "../../../rendering/language/phrases";
 import { isNumberWord } from "./number-words";
 import { formsOf, isContent, type Source } from "./source";
-import { isCurrency, isOne, timeOf } from "./time-words";
+import { dateOf, isCurrency, isOne, timeOf } from "./time-words";
 import type { Unit } from "./units";
 
 /** A number and the time that it counts are at most this many units apart: "30 € for each month". */
@@ -28,13 +28,27 @@ export function belongsToNeighbours(units: readonly Unit[], source: Source, lang
       .slice(0, next < 0 ? nearby : next)
       .map(timeIn)
       .find((one) => one !== undefined);
-    if (time === undefined) return true;
+    if (time === undefined) return !isPrice(units, at) || saysPriceAlone(number);
     return source.units.some(
       (unit, index) =>
         unit.kind === "number" &&
         unit.text === number &&
         source.units.slice(Math.max(0, index - nearby), index + nearby + 1).some((other) => timeIn(other) === time),
     );
+  }
+
+  /** "20 €" is not "20 € a month". */
+  function saysPriceAlone(number: string): boolean {
+    return source.units.some((unit, index) => {
+      if (unit.kind !== "number" || unit.text !== number || !isPrice(source.units, index)) return false;
+      const after = source.units.slice(index + 1, index + 1 + nearby);
+      const next = after.findIndex(({ kind }) => kind === "number");
+      return !after.slice(0, next < 0 ? nearby : next).some(isPeriod);
+    });
+  }
+
+  function isPeriod(unit: Unit): boolean {
+    return timeIn(unit) !== undefined && unit.kind === "word" && languages.every((one) => dateOf(unit.folded, one) === undefined);
   }
 
   /** "One day" is a number, and so is "a day" where the passage counts days. */
@@ -59,6 +73,12 @@ export function belongsToNeighbours(units: readonly Unit[], source: Source, lang
     if (unit?.kind === "word") return languages.some((language) => isNumberWord(unit.folded, language));
     return unit?.kind === "number" && unit.text !== "1";
   }
+}
+
+function isPrice(units: readonly Unit[], at: number): boolean {
+  return [units[at - 1], units[at + 1]].some(
+    (unit) => (unit?.kind === "sign" && /\p{Sc}/u.test(unit.text)) || (unit?.kind === "word" && isCurrency(unit.folded)),
+  );
 }
 
 function isText(unit: Unit, text: string | undefined): boolean {

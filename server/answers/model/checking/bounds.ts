@@ -103,15 +103,21 @@ export function rangesIn(units: readonly Unit[], interpretation: Interpretation)
     unit.kind === "word" ? languages.map((one) => dateOf(unit.folded, one)).find(Boolean) : undefined;
   const ends = units.flatMap((unit, index) => {
     const name = numberOf(unit, interpretation) ?? dateIn(unit);
-    return name === undefined ? [] : { index, name };
+    return name === undefined ? [] : [{ index, name }];
   });
-  const isTelling = (unit: Unit) =>
-    unit.kind === "word" && isContent(unit, language) && !isCurrency(unit.folded) && timeOf(unit.folded, languages) === undefined;
+  const isTelling = (unit: Unit, at: number) =>
+    unit.kind === "word" &&
+    isContent(unit, language) &&
+    !isCurrency(unit.folded) &&
+    timeOf(unit.folded, languages) === undefined &&
+    !boundWordAt(units, at, languages);
   return ends.flatMap(({ index, name }, at) => {
     const next = ends[at + 1];
     if (!next || next.index - index > nearby) return [];
     const between = units.slice(index + 1, next.index);
-    const isClose = !between.some((unit) => isTelling(unit));
+    // A number and a day are none: "30 € until June 5".
+    const isOfOneKind = typeof next.name === typeof name;
+    const isClose = isOfOneKind && !between.some((unit, offset) => isTelling(unit, index + 1 + offset));
     return { start: index, end: next.index, name: `${name} ${next.name}`, isClose };
   });
 }

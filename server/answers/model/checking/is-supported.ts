@@ -158,6 +158,10 @@ function saysTheSame(units: readonly Unit[], { statements, language }: Source, l
   const said = statementOf(units, language);
   const shared = statements.map(({ forms }) => [...said.forms].filter((form) => forms.has(form)).length);
   const most = Math.max(...shared);
-  const isAlike = (other: ReadonlySet<string>) => languages.every((one) => other.has(one) === said.negations.has(one));
-  return statements.some(({ negations }, index) => shared[index] === most && isAlike(negations));
+  const isAlike = ({ negations, forms, nots }: Statement) => {
+    const isWhole = [...forms].every((form) => said.forms.has(form));
+    const hasItsNots = isWhole ? said.nots === nots : said.nots <= nots;
+    return hasItsNots && languages.every((one) => negations.has(one) === said.negations.has(one));
+  };
+  return statements.some((statement, index) => shared[index] === most && isAlike(statement));
 }

@@ -1,7 +1,7 @@
 import type { Language } from "../../../rendering/language/phrases";
 import { isNumberWord } from "./number-words";
 import { priceOf } from "./price-words";
-import { factOfPrice, formsOf, isContent, type Source, statementOf } from "./source";
+import { factOfDate, factOfPrice, formsOf, isContent, type Source, statementOf } from "./source";
 import { dateOf, isCurrency, timeOf } from "./time-words";
 import { type Unit, unitsIn } from "./units";
 
@@ -16,6 +16,8 @@ interface PartWord {
   forms: readonly string[];
   /** As "day" and "month" are. */
   isTime: boolean;
+  /** Of "Monday" and "May", as the facts of a statement have it. */
+  date?: string | undefined;
 }
 
 /** Of a longer list, the passage itself is shown. */
@@ -66,7 +68,8 @@ export function keepsParts(sentence: string, { statements, language }: Source): 
   };
   return all.every((part) => {
     if (part.numbers.size === 0) return true;
-    const about = statements.filter((statement) => [...part.numbers].every((number) => statement.facts.has(number)));
+    const facts = [...part.numbers, ...part.words.flatMap(({ date }) => date ?? [])];
+    const about = statements.filter((statement) => facts.every((fact) => statement.facts.has(fact)));
     if (about.length === 0) return false;
     const shared = about.map((statement) => [...forms].filter((form) => statement.forms.has(form)).length);
     const most = Math.max(...shared);
@@ -107,10 +110,12 @@ function partsIn(sentence: string, language: Language): { said: Part[]; rest: Pa
       const number = numberIn(unit, language);
       if (number !== undefined) numbers.add(number);
       if (number !== undefined || unit.kind !== "word" || isCurrency(unit.folded)) continue;
-      const time = dateOf(unit.folded, language) === undefined ? timeOf(unit.folded, [language]) : undefined;
+      const date = dateOf(unit.folded, language);
+      const time = date === undefined ? timeOf(unit.folded, [language]) : undefined;
       if (time !== undefined) hasTime = true;
       if (time !== undefined) words.push({ forms: [`time ${time}`], isTime: true });
-      else if (isContent(unit, language)) words.push({ forms: formsOf(unit, language), isTime: false });
+      else if (isContent(unit, language))
+        words.push({ forms: formsOf(unit, language), isTime: false, date: date === undefined ? undefined : factOfDate(date) });
     }
     if (numbers.size === 0 && !hasTime) continue;
     said.push({ numbers, words });

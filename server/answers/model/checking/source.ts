@@ -35,6 +35,8 @@ export interface Statement {
   names: readonly (readonly string[])[];
   /** The languages in which the statement has a "not": several, because the language of a short text is easily mistaken. */
   negations: ReadonlySet<string>;
+  /** How many words for "not" it has. */
+  nots: number;
 }
 
 export function sourceOf(passage: string): Source {
@@ -70,6 +72,9 @@ export function isContent({ folded }: WordUnit, language: Language): boolean {
   return !isStopWord(folded, language) && !isNegation(folded, language);
 }
 
+/** Half of the French "ne … pas". */
+const halfNots = new Set(["ne", "n"]);
+
 export function statementOf(units: readonly Unit[], language: Language): Statement {
   const formsIn = (unit: Unit) => {
     if (unit.kind !== "word") return [unit.text];
@@ -82,6 +87,7 @@ export function statementOf(units: readonly Unit[], language: Language): Stateme
     facts: new Set(units.flatMap((unit) => factOf(unit, language) ?? [])),
     names: units.filter(isName).map(formsIn),
     negations: negationsIn(units.flatMap((unit) => (unit.kind === "word" ? unit.folded : []))),
+    nots: units.filter((unit) => unit.kind === "word" && isNegation(unit.folded, language) && !halfNots.has(unit.folded)).length,
   };
 }
 
@@ -92,7 +98,11 @@ function factOf(unit: Unit, language: Language): string | undefined {
   const price = priceOf(unit.folded);
   if (price !== undefined) return factOfPrice(price);
   const date = dateOf(unit.folded, language);
-  return date === undefined ? undefined : `date ${date}`;
+  return date === undefined ? undefined : factOfDate(date);
+}
+
+export function factOfDate(date: number): string {
+  return `date ${date}`;
 }
 
 export function factOfPrice(price: number): string {
