@@ -232,6 +232,12 @@ describe("finding", () => {
     ];
     for (const [house, questions] of missing.entries())
       for (const question of questions) expect([question, answers(house, question)]).toEqual([question, []]);
+    const english = [
+      "Do you have a pool?\nOn the fifth floor.",
+      "What is it?\nThis is for you and your friends, with us by the sea.",
+    ];
+    const mixed = indexed([topic([...english, "¿Hay sauna?\nDe 16 a 22 h."].map((content) => entry("faq", content)))]);
+    expect(findAnswer(mixed, "¿Hay peluquería?").quoted).toEqual([]);
     expect(answers(0, "Is there a pool?")).toEqual(["Do you have a pool?"]);
     expect(answers(0, "is there a ssauna")).toEqual(["Is there a sauna?"]);
     expect(answers(0, "how much is it?")).toEqual(["How much is breakfast?"]);

@@ -43,7 +43,7 @@ export function evidenceIn(texts: Iterable<string>): Evidence {
         else add(language, scriptWeight);
       }
     }
-    for (const _ of start.matchAll(spanishMarks)) add("es", 1);
+    for (const _ of start.matchAll(spanishMarks)) add("es", scriptWeight);
     for (const [word] of start.toLowerCase().matchAll(/[a-z\u00df-\u024f\u1e00-\u1eff]+/g)) {
       if (foreignLatin.test(word)) add("other", foreignWeight);
       const languages = languagesOf.get(word) ?? [];
@@ -53,7 +53,7 @@ export function evidenceIn(texts: Iterable<string>): Evidence {
   return evidence;
 }
 
-/** Of a word in a script that no other of these languages has. */
+/** Of a word in a script, or a mark, that no other of these languages has. */
 const scriptWeight = 2;
 /** Of a word with a letter that none of these languages has in its script: Danish, Polish, Persian or Yiddish, for example. */
 const foreignWeight = 4;
