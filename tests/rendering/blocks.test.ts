@@ -30,7 +30,11 @@ describe.each(Object.entries(blocks))("the block %s", (type, { example }) => {
     const document = withEntry(type, unreadable);
     const at = { location: "topics[0].entries[0].content", subjectId: document.topics[0]?.entries[0]?.topicEntryId as string };
     expect(await warningsOf(document, "tenant")).toEqual([
-      { ...at, code: "block_unreadable", message: `can't be read as ${type}, and is shown as text` },
+      {
+        ...at,
+        code: "block_unreadable",
+        message: `can't be read as ${type}, and is shown as text; /docs/content#block-${type} shows how it is written`,
+      },
     ]);
   });
 

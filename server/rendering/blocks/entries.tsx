@@ -40,7 +40,9 @@ function entryView(type: string, props: EntryProps): Child {
   if (block) {
     const shown = block.view(props);
     if (shown !== undefined) return shown;
-    props.assetScope.warn?.("block_unreadable", `can't be read as ${type.toLowerCase()}, and is shown as text`);
+    const name = type.toLowerCase();
+    const example = `/docs/content#block-${name} shows how it is written`;
+    props.assetScope.warn?.("block_unreadable", `can't be read as ${name}, and is shown as text; ${example}`);
     return <PlainText {...props} assetScope={{ ...props.assetScope, warn: undefined }} />;
   }
   const known = type.toLowerCase();
