@@ -9,7 +9,7 @@ import { SchemaSection } from "./parts/schema-section";
 import type { ReferencePage } from "./reference-page";
 import { ErrorCodes } from "./topics/error-codes";
 import { Events } from "./topics/events";
-import { Content, Conventions, Introduction, PageTitle } from "./topics/introduction";
+import { ContentAndVersions, Conventions, Introduction, PageTitle } from "./topics/introduction";
 
 /** In reading order; the first is `/docs` itself. */
 export const pages: readonly ReferencePage[] = [
@@ -25,7 +25,7 @@ export const pages: readonly ReferencePage[] = [
     ),
   },
   { name: "conventions", title: "Conventions", operations: [], content: () => <Conventions /> },
-  { name: "content", title: "Content and versions", operations: [], content: () => <Content /> },
+  { name: "content", title: "Content and versions", operations: [], content: () => <ContentAndVersions /> },
   ...tagsOf(describedOperations).map(resourcePage),
   { name: "event_types", title: "Event types", operations: [], content: () => withSchemas("event_types", <Events />) },
   { name: "error_codes", title: "Error codes", operations: [], content: () => withSchemas("error_codes", <ErrorCodes />) },

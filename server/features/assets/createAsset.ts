@@ -13,7 +13,7 @@ import {
 import { cancelJob } from "../../jobs/cancel";
 import { enqueueJob } from "../../jobs/enqueue";
 import { Unavailable } from "../../storage/port";
-import { assetTypeOf, type Content, contentOf, refusedFile } from "./content/content";
+import { assetTypeOf, contentOf, type FileContent, refusedFile } from "./content/content";
 import { nameOfFile } from "./content/name";
 import { type AssetRow, insertAsset, toAsset, toAssetWithoutAddresses } from "./queries";
 import { removeFileJob, unusedFileMs } from "./remove-file";
@@ -97,7 +97,7 @@ async function storeFile(ctx: PrepareContext, { body, file }: Input<Operations["
 /** Undefined for a file without a preview. Refuses an image that can't be drawn; a PDF can do without its picture. */
 async function drawPreview(
   ctx: PrepareContext,
-  { kind, contentType }: Content,
+  { kind, contentType }: FileContent,
   { path, size }: UploadedFile,
   to: string,
 ): Promise<DrawnImage | undefined> {

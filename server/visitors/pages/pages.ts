@@ -7,7 +7,7 @@ import { type LivePage, pageResponse, tagOf } from "../page-cache/live-page";
 import type { PageCache } from "../page-cache/page-cache";
 import type { Route } from "../routing/route";
 import type { PageSource } from "./built-page";
-import { findPage, type PageLookup } from "./find-page";
+import { lookUpPage, type PageLookup } from "./look-up-page";
 
 type PageAnswer = Response | Exclude<PageLookup, { page: unknown }>;
 
@@ -47,7 +47,7 @@ export class Pages {
 
   async #lookUp(request: Request, peers: Peers, route: Route, encoding: Encoding, changesBefore: number): Promise<PageAnswer> {
     const { tenantId } = route;
-    const found = await findPage(this.#source, route);
+    const found = await lookUpPage(this.#source, route);
     if (!found || "archivedWithBrand" in found) return found;
     const { chunks, contentTag, until, visited, sources, isIndexed } = found.page;
     const headers = PageHeaders.of({ sources, isIndexed, isSecure: route.publicUrl.startsWith("https:") });

@@ -6,7 +6,7 @@ import type { StorageConfig } from "../../../server/storage/open";
 import { createStorage, type Engine, engines, type Storage } from "../../support/database/engines";
 import { createRandom, type Random } from "../random";
 import { CliProcess } from "./cli-process";
-import { type Content, contentOf, databaseContent, differences } from "./content";
+import { contentOf, type DatabaseContent, databaseContent, differences } from "./content";
 import { addContent } from "./source";
 
 /** When kills come, in shares of the time a command takes by itself: early, at any moment, and around its end. */
@@ -92,7 +92,7 @@ export function backupSummary(reports: readonly BackupReport[]): string {
 
 interface Backup {
   file: string;
-  content: Content;
+  content: DatabaseContent;
   /** From the first byte of the file to the end of the command. */
   writingMs: number;
 }
@@ -174,7 +174,7 @@ async function expectSameAfterReturn({ storage, holds }: Target, empty: StorageC
   expectSame("A database that came back", await databaseContent(empty), holds.content);
 }
 
-function expectSame(what: string, found: Content | undefined, wanted: Content | undefined): void {
+function expectSame(what: string, found: DatabaseContent | undefined, wanted: DatabaseContent | undefined): void {
   const tables = differences(found, wanted);
   if (tables.length > 0) throw new Error(`${what} is not as it should be: ${tables.join(", ")}`);
 }

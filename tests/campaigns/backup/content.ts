@@ -5,9 +5,9 @@ import { sql } from "../../../server/storage/sql";
 import { isOfInstallation } from "../../support/features/backups";
 
 /** Each table's rows in order: how many, and the hash of all of them. */
-export type Content = Record<string, { rows: number; sha256: string }>;
+export type DatabaseContent = Record<string, { rows: number; sha256: string }>;
 
-export async function contentOf(pages: AsyncIterable<StoredRows>): Promise<Content> {
+export async function contentOf(pages: AsyncIterable<StoredRows>): Promise<DatabaseContent> {
   const counts: Record<string, number> = {};
   const digests: Record<string, ReturnType<typeof createHash>> = {};
   for await (const { table, rows } of pages) {
@@ -22,7 +22,7 @@ export async function contentOf(pages: AsyncIterable<StoredRows>): Promise<Conte
   );
 }
 
-export async function databaseContent(storage: StorageConfig): Promise<Content> {
+export async function databaseContent(storage: StorageConfig): Promise<DatabaseContent> {
   const db = openDatabase(storage);
   try {
     // On PostgreSQL what a killed restore had locked is free a moment later, and a snapshot from before must not be used.
@@ -33,7 +33,7 @@ export async function databaseContent(storage: StorageConfig): Promise<Content> 
   }
 }
 
-export function differences(found: Content | undefined, wanted: Content | undefined): string[] {
+export function differences(found: DatabaseContent | undefined, wanted: DatabaseContent | undefined): string[] {
   if (!found || !wanted) return found === wanted ? [] : ["there or not"];
   const tables = Object.keys({ ...found, ...wanted });
   return tables.filter((table) => !Bun.deepEquals(found[table], wanted[table]));

@@ -17,7 +17,7 @@ function fieldsOf(kind: string): FormField[] {
   ];
 }
 
-type Content = TopicEntry["content"];
+type EntryBody = TopicEntry["content"];
 
 const content = operations.createTopicEntry.body.shape.content as z.ZodType;
 
@@ -41,7 +41,7 @@ export function NewEntry({ topicId, onDone, onCancel }: Props & { topicId: strin
       onEdit={({ type }) => setKind(String(type))}
       onCancel={onCancel}
       onSubmit={async (body) => {
-        await edit("createTopicEntry", { params: { topic_id: topicId }, body: { content: body as Content } }, { done });
+        await edit("createTopicEntry", { params: { topic_id: topicId }, body: { content: body as EntryBody } }, { done });
         onDone();
       }}
     />
@@ -62,7 +62,7 @@ export function EditEntry({ entry, onDone, onCancel }: Props & { entry: TopicEnt
       onCancel={onCancel}
       onSave={(base, body) => {
         const params = { topic_id: base.topicId, entry_id: base.topicEntryId };
-        return edit("updateTopicEntry", { params, body: { content: body as Content } }, { unchangedSince: base, done });
+        return edit("updateTopicEntry", { params, body: { content: body as EntryBody } }, { unchangedSince: base, done });
       }}
       onDone={onDone}
     />

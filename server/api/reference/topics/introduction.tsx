@@ -37,7 +37,7 @@ export function Conventions() {
   );
 }
 
-export function Content() {
+export function ContentAndVersions() {
   return (
     <>
       <PageTitle

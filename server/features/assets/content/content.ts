@@ -13,7 +13,7 @@ const chunkBytes = 65_536;
 /** Readers look for the end of a PDF in as many of its last bytes. */
 const pdfEndBytes = 1_024;
 
-export type Content = { contentType: string } & (
+export type FileContent = { contentType: string } & (
   | { kind: "image"; format: ImageFormat }
   | { kind: "video" }
   | { kind: "document" }
@@ -22,7 +22,7 @@ export type Content = { contentType: string } & (
 );
 
 /** Judges a file by its content alone. Refuses unknown content, and content that is two things at once. */
-export async function contentOf({ path, size }: UploadedFile): Promise<Content> {
+export async function contentOf({ path, size }: UploadedFile): Promise<FileContent> {
   const file = await open(path, "r");
   try {
     const head = Buffer.alloc(Math.min(size, headBytes));
@@ -63,10 +63,10 @@ const typesOfKind = {
   document: ["custom-component"],
   font: ["custom-component"],
   component: ["custom-component"],
-} as const satisfies Record<Content["kind"], readonly AssetType[]>;
+} as const satisfies Record<FileContent["kind"], readonly AssetType[]>;
 
 /** The caller's choice, if it fits the content. */
-export function assetTypeOf({ kind, contentType }: Content, wanted: AssetType | undefined): AssetType {
+export function assetTypeOf({ kind, contentType }: FileContent, wanted: AssetType | undefined): AssetType {
   const possible: readonly AssetType[] = typesOfKind[kind];
   if (wanted === undefined) return possible[0] as AssetType;
   if (possible.includes(wanted)) return wanted;
@@ -78,7 +78,7 @@ export function refusedFile(message: string): Problem {
   return new Problem("validation_failed", { errors: [{ location: "body.file", code: "unsupported_file", message }] });
 }
 
-async function textContent(file: FileHandle, size: number, head: Buffer): Promise<Content> {
+async function textContent(file: FileHandle, size: number, head: Buffer): Promise<FileContent> {
   if (size === 0 || !(await isText(file, size))) {
     throw refusedFile(
       "must be an image (PNG, JPEG, GIF, WebP, AVIF, SVG), a video (MP4, QuickTime, WebM), a PDF, a font (WOFF2) or text",

@@ -7,7 +7,7 @@ import { cancelJob } from "../../../jobs/cancel";
 import { enqueueJob } from "../../../jobs/enqueue";
 import { Problem } from "../../../records/problem";
 import { type Database, Unavailable } from "../../../storage/port";
-import { assetTypeOf, type Content, contentOf } from "../content/content";
+import { assetTypeOf, contentOf, type FileContent } from "../content/content";
 import { nameOfFile } from "../content/name";
 import { type AssetRow, insertAsset, toAssetWithoutAddresses } from "../queries";
 import { removeFileJob, unusedFileMs } from "../remove-file";
@@ -36,7 +36,7 @@ export interface VisitorFile {
 
 /** Judged by its content. */
 export interface CheckedFile extends SentFile {
-  content: Content;
+  content: FileContent;
 }
 
 /** Undefined for a file that visitors may not send. */

@@ -19,7 +19,7 @@ interface ServedPage extends BuiltPage {
   visited: VisitedPage;
 }
 
-export async function findPage(source: PageSource, route: Route): Promise<PageLookup> {
+export async function lookUpPage(source: PageSource, route: Route): Promise<PageLookup> {
   const { tenantId, domainKey, path } = route;
   const row = await findPageAt(source.db, tenantId, domainKey, path);
   if (row?.page_status !== "published") return undefined;
