@@ -53,13 +53,20 @@ const log = createLog((text) => process.stdout.write(text), clock);
 export async function runProgram(startService: StartService): Promise<void> {
   // The database and the files are for this user alone.
   process.umask(0o077);
-  if (process.argv.includes("--help")) {
+  const words = process.argv.slice(2);
+  if (words.includes("--help")) {
     console.log(
       `Foyer: web pages and the audiences attached to them\n\n  npm start\n\nSettings, all optional, from the environment:\n${describeSettings()}`,
     );
-  } else {
-    await serve(startService);
+    return;
   }
+  if (words.length > 0) {
+    refuse(
+      `"${words[0]}" is unknown. Settings are in the environment, as in PORT=9000 npm start; npm start -- --help lists them.`,
+      2,
+    );
+  }
+  await serve(startService);
 }
 
 async function serve(startService: StartService): Promise<void> {

@@ -176,6 +176,12 @@ describe("the settings", () => {
     for (const { name, about } of settings) expect(stdout).toMatch(new RegExp(`^ +${name} +${about}`, "m"));
     expect(stdout).toContain(describeSettings());
   });
+
+  test("are no words behind the command: it doesn't start, and says where settings belong", async () => {
+    const { code, stdout, stderr } = await runServer({}, "--port", "9000");
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain('Foyer can\'t start: "--port" is unknown. Settings are in the environment');
+  });
 });
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
