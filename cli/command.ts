@@ -14,7 +14,7 @@ export interface CommandContext {
 export type Options = Record<string, "text" | "switch">;
 type ValueOf<Kind> = Kind extends "switch" ? boolean : string;
 
-export interface Arguments<O extends Options> {
+interface Arguments<O extends Options> {
   positionals: readonly string[];
   options: { [Name in keyof O]?: ValueOf<O[Name]> };
 }

@@ -2,7 +2,7 @@ import { Tabs } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 
-export interface Tab {
+interface Tab {
   value: string;
   label: string;
   content: ReactNode;

@@ -9,7 +9,7 @@ const ownKeyMs = 12 * 3_600_000;
 /** Shorter than the client's own patience: somebody is looking at the screen. */
 const network = { tries: 3, timeoutMs: 15_000, totalMs: 30_000 };
 
-export type OwnKey = Output<Operations["getOwnApiKey"]>;
+type OwnKey = Output<Operations["getOwnApiKey"]>;
 
 export interface Session {
   client: Client;

@@ -5,7 +5,7 @@ const busyTries = 2;
 const refusedEach = 20;
 const brokenNumber = 60;
 
-export interface DemoReceiver {
+interface DemoReceiver {
   url: string;
   stop(): Promise<void>;
 }

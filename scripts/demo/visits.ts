@@ -23,7 +23,7 @@ const questions = [
   "Who founded the company?",
 ];
 
-export interface Stage {
+interface Stage {
   answer: VisitorApp["answer"];
   pagesUrl: string;
   clock(): number;

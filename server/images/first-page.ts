@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 
 /** In pixels, upright; four bytes each. */
-export interface DrawnPage {
+interface DrawnPage {
   pixels: Uint8Array;
   width: number;
   height: number;

@@ -25,9 +25,9 @@ export interface ImageWidths {
   behind: string;
 }
 
-export type Warn = (code: WarningCode, message: string) => void;
+type Warn = (code: WarningCode, message: string) => void;
 
-export type DocumentAssets = Readonly<Record<string, DocumentAsset>>;
+type DocumentAssets = Readonly<Record<string, DocumentAsset>>;
 
 /** Keeps signatures of asset addresses apart from other signatures. */
 export const assetPurpose = "page-asset";

@@ -58,7 +58,7 @@ export function reachableHost(host: string): string {
 }
 
 /** Begins requests in turns of the event loop that other work shares. */
-export function inTurns(arrivals: Arrivals, fetch: Fetch): Fetch {
+export function throughArrivals(arrivals: Arrivals, fetch: Fetch): Fetch {
   return (request, server) => {
     const turn = arrivals.next();
     return turn ? turn.then(() => fetch(request, server)) : fetch(request, server);

@@ -15,7 +15,6 @@ import { createLog } from "../telemetry/log";
 import { noticeResponse } from "../visitors/notices/notices";
 import {
   type Fetch,
-  inTurns,
   type Listener,
   type ListenerOptions,
   lastAnswer,
@@ -23,6 +22,7 @@ import {
   reachableHost,
   refusedHost,
   refusedPort,
+  throughArrivals,
   untilIdle,
 } from "./listener";
 import { watchMemory } from "./memory-watch";
@@ -89,7 +89,7 @@ async function serve(startService: StartService): Promise<void> {
   const pagesUrl = config.pagesUrl ?? `http://${reachableHost(host)}:${pagesServer.port}`;
   const service = await startWhenReachable(startService, config, { publicUrl, pagesUrl });
   const arrivals = new Arrivals();
-  const [answer, answerVisitor] = [inTurns(arrivals, service.app), inTurns(arrivals, service.visitors.answer)];
+  const [answer, answerVisitor] = [throughArrivals(arrivals, service.app), throughArrivals(arrivals, service.visitors.answer)];
   server.reload({ fetch: answer });
   pagesServer.reload({ fetch: answerVisitor });
   log.info("listening", {

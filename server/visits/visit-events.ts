@@ -37,7 +37,7 @@ export interface VisitEventData {
 }
 
 export const utmFields = ["campaign", "content", "medium", "source", "term"] as const;
-export type UtmField = (typeof utmFields)[number];
+type UtmField = (typeof utmFields)[number];
 export type Campaign = Partial<Record<UtmField, string>>;
 
 /** What a request or a network tells about who is visiting. */

@@ -33,7 +33,7 @@ interface Behind {
   delivered: number;
 }
 
-export interface AddedDeliveries {
+interface AddedDeliveries {
   /** Deliveries that were added, and events that were looked at. */
   work: number;
   isMore: boolean;

@@ -24,7 +24,7 @@ export async function importGroup(call: Caller, state: ImportState): Promise<Imp
   };
 }
 
-export interface RowResult {
+interface RowResult {
   row: CsvRow;
   /** What became of its person. */
   outcome: BatchOutcome | null;

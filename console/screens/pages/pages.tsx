@@ -92,7 +92,7 @@ const newPageFields: FormField[] = [
   pageTypeField,
 ];
 
-export function NewPage() {
+function NewPage() {
   const edit = useEdit();
   const navigate = useNavigate();
   return (

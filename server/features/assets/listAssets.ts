@@ -2,7 +2,7 @@ import type { Handler, ReadContext } from "../../context";
 import { capped, readPage } from "../../records/paging";
 import { type SearchedRows, searchedRows } from "../../search/search";
 import { type AssetRow, assetCount, assetsById, newestAssets, toAsset } from "./queries";
-import { queryWords } from "./search/query-words";
+import { checkedWords } from "./search/checked-words";
 
 export const listAssets: Handler<"listAssets"> = async (ctx, { query }) => {
   const found = await filteredAssets(ctx, query);
@@ -25,7 +25,7 @@ async function filteredAssets(
   ctx: ReadContext,
   { query, assetType }: { query?: string | undefined; assetType?: string | undefined },
 ): Promise<SearchedRows<AssetRow>> {
-  const [words, labels] = [queryWords(query ?? ""), assetType === undefined ? [] : [assetType]];
+  const [words, labels] = [checkedWords(query ?? ""), assetType === undefined ? [] : [assetType]];
   if (words.length + labels.length === 0) {
     return {
       read: (position, limit) => newestAssets(ctx.db, ctx.tenantId, position, limit),

@@ -3,10 +3,10 @@ import { readPage } from "../../records/paging";
 import { searchedRows } from "../../search/search";
 import { toAsset, trashedById } from "./queries";
 import { assetIdOf, trashKey } from "./search/asset-index";
-import { queryWords } from "./search/query-words";
+import { checkedWords } from "./search/checked-words";
 
 export const listTrashedAssets: Handler<"listTrashedAssets"> = async (ctx, { query }) => {
-  const words = queryWords(query.query ?? "");
+  const words = checkedWords(query.query ?? "");
   const labels = query.assetType === undefined ? [] : [query.assetType];
   const found = await searchedRows(ctx, { kind: "trash", words, labels }, (keys) =>
     trashedById(ctx.db, ctx.tenantId, keys.map(assetIdOf)),

@@ -26,7 +26,7 @@ interface NewSubmission {
 }
 
 /** `again`: it was recorded before. `taken`: its token was used for another. `refused`: its sender is just being erased. */
-export type RecordOutcome = "recorded" | "again" | "taken" | "refused";
+type RecordOutcome = "recorded" | "again" | "taken" | "refused";
 
 /** One transaction: the submission, its person and account, the account's log, the visit, and the events. */
 export async function recordSubmission(

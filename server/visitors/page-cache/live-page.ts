@@ -19,7 +19,7 @@ export interface LivePage<Used extends Encoding = Encoding> {
 
 export type CompressedPage = LivePage<CompressedEncoding>;
 
-export function tagOf(contentTag: string, encoding: Encoding): string {
+export function pageTagOf(contentTag: string, encoding: Encoding): string {
   return encoding === "identity" ? `"${contentTag}"` : `"${contentTag}.${encoding}"`;
 }
 

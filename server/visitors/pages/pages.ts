@@ -3,7 +3,7 @@ import type { Peers } from "../../network/client-address";
 import { PageHeaders } from "../headers";
 import { bytesOf, Compressor } from "../page-cache/compressor";
 import type { Encoding } from "../page-cache/encodings";
-import { type LivePage, pageResponse, tagOf } from "../page-cache/live-page";
+import { type LivePage, pageResponse, pageTagOf } from "../page-cache/live-page";
 import type { PageCache } from "../page-cache/page-cache";
 import type { Route } from "../routing/route";
 import type { PageSource } from "./built-page";
@@ -51,7 +51,7 @@ export class Pages {
     if (!found || "archivedWithBrand" in found) return found;
     const { chunks, contentTag, until, visited, sources, isIndexed } = found.page;
     const headers = PageHeaders.of({ sources, isIndexed, isSecure: route.publicUrl.startsWith("https:") });
-    const page = { address: route.address, tag: tagOf(contentTag, encoding), headers, until, visited };
+    const page = { address: route.address, tag: pageTagOf(contentTag, encoding), headers, until, visited };
     if (encoding === "identity") {
       await turns.next(tenantId);
       return this.#answerWith({ ...page, encoding, body: bytesOf(chunks) }, request, peers);

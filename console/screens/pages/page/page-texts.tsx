@@ -15,7 +15,7 @@ import { topicOrderWords } from "../../../parts/words/page-words";
 import type { PageChanges } from "./seen-by";
 
 /** The looks are missing where they could not be read. */
-export type EditedPage = Page & { looks?: PageLooks | undefined };
+type EditedPage = Page & { looks?: PageLooks | undefined };
 type Values = Record<string, FieldValue>;
 
 const fields: FormField[] = [

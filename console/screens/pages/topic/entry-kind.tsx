@@ -35,7 +35,7 @@ const groups = [
 ];
 
 /** As people call it. The API takes kinds that nobody here knows, and any case. */
-export function kindInWords(kind: string): string {
+function kindInWords(kind: string): string {
   return names.get(kind.toLowerCase()) ?? kind;
 }
 

@@ -2,7 +2,7 @@ import type { Form } from "../../../../contract";
 import type { Lead } from "../../../parts/visits/lead-details";
 
 /** A field of a form that is a column of its leads. */
-export interface OwnField {
+interface OwnField {
   name: string;
   label: string;
 }

@@ -5,7 +5,7 @@ import { folded } from "../../../search/text";
 const maxWordLength = 64;
 
 /** Runs of letters and digits; a query without any asks for its signs as they are. */
-export function queryWords(query: string): string[] {
+export function checkedWords(query: string): string[] {
   const text = folded(query);
   const words = [...new Set(text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? text.split(" ").filter(Boolean))];
   if (words.length > maxSearchWords) throw refused(`must have at most ${maxSearchWords} different words`);
