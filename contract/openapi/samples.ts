@@ -8,6 +8,9 @@ export function sampleId(prefix: string): string {
   return `${prefix}_${idSuffix}`;
 }
 
+/** The records that a text of samples names, by their kinds. Whoever sends an action makes up its identifier. */
+export const recordsNamed = new RegExp(`"(?!action_)([a-z]+)_${idSuffix}"`, "g");
+
 /** The components with examples. */
 export function withSamples(components: Components): Components {
   const named = Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -136,13 +139,17 @@ const samples: Record<string, unknown> = {
   "createDomain.domain": "pages.acme.com",
   "createPage.name": "Spring launch",
   "createPage.purpose": "Talk to a person",
+  "createPage.socialImageAssetId": null,
+  "createPageLink.tenantDomainId": null,
   "createPerson.name": "Ada Lovelace",
   "createTopic.title": "Security",
   "createTopicEntry.content": textContent,
   "updateForm.name": "Book a demo",
   "updatePage.name": "Spring launch",
   "updatePage.purpose": "Talk to a person",
+  "updatePage.socialImageAssetId": null,
   "updatePage.title": "Acme, meet Foyer",
+  "updatePageLink.tenantDomainId": null,
   "createWebhookSubscription.headers": [{ name: "x-source", value: "foyer" }],
   "updateWebhookSubscription.headers": [{ name: "x-source", value: "foyer" }],
   "createWebhookSubscription.url": "https://acme.com/hooks/foyer",

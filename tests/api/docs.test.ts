@@ -6,6 +6,7 @@ import { type ErrorCode, errors, eventStream, events, type Operation, operations
 import { resourceOf } from "../../contract/openapi/resources";
 import { hasUnnumbered } from "../../server/webhooks/number-events";
 import { onBothEngines } from "../support/database/engines";
+import { addAudience, tenantIdOf } from "../support/database/rows";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 import { createTenant } from "../support/service/tenants";
@@ -184,17 +185,31 @@ onBothEngines("the reference", (engine) => {
 
   test("shows commands that work when they are run", async () => {
     const { origin, api } = service();
-    for (const id of ["createPerson", "createAccount", "createTopic", "createApiKey"] as const) {
-      const { html } = of(`/docs/${resourceOf(operations[id])}`);
+    const audience_id = await addAudience(service().db, await tenantIdOf(service().db, api));
+    const { pageLinkId: page_link_id } = await api.call("createPageLink", {
+      body: { path: "/before", tenantDomainId: null, target: { targetType: "audience", audienceId: audience_id } },
+    });
+    const ids: Record<string, string> = { audience_id, page_link_id };
+    for (const [id, status] of Object.entries({
+      createPerson: 201,
+      // The account of acme.com is there already, with the person.
+      createAccount: 409,
+      createTopic: 201,
+      createApiKey: 201,
+      createPage: 201,
+      updatePageLink: 200,
+    })) {
+      const operation = operations[id as keyof typeof operations];
+      const { html } = of(`/docs/${resourceOf(operation)}`);
       const command = /<pre>(curl.*?)<\/pre>/s.exec(html.slice(html.indexOf(`aria-labelledby="${id}"`)))?.[1] ?? "";
-      const [, path = "", body = ""] = /\$FOYER_URL([^"]+)".*-d '([^']+)'$/s.exec(asText(command)) ?? [];
+      const run = asText(command).replaceAll(/'"\$(\w+_id)"'|\$(\w+_id)/g, (_, inBody, inPath) => ids[inBody ?? inPath] ?? "");
+      const [, path = "", body = ""] = /\$FOYER_URL([^"]+)".*-d '([^']+)'$/s.exec(run) ?? [];
       const sent = await fetch(`${origin}${path}`, {
-        method: "POST",
+        method: operation.method,
         headers: { "x-api-key": api.key, "content-type": "application/json" },
         body,
       });
-      // The account of acme.com is there already, with the person.
-      expect({ id, status: sent.status }).toEqual({ id, status: id === "createAccount" ? 409 : 201 });
+      expect({ id, status: sent.status }).toEqual({ id, status });
     }
   });
 

@@ -1,7 +1,8 @@
 import type { Operation } from "../../../../contract";
+import { recordsNamed } from "../../../../contract/openapi/samples";
 import { breakable, type Markup, markup, nothing } from "./markup";
 
-/** The operation as a command; `$FOYER_URL`, `$FOYER_KEY` and what the path names are the reader's. */
+/** The operation as a command; `$FOYER_URL`, `$FOYER_KEY` and the records that it names are the reader's. */
 export function curlOf({ method, path, upload }: Operation, body: unknown): Markup {
   const hasBody = body !== undefined && Object.keys(body as object).length > 0;
   const verb = method === "GET" || (method === "POST" && hasBody) ? "" : `-X ${method} `;
@@ -20,7 +21,8 @@ function form(fileField: string, body: object): Markup {
 }
 
 function sent(body: unknown): Markup {
+  const json = JSON.stringify(body, null, 2).replaceAll("\n", "\n  ");
   return markup` \\
   -H "content-type: application/json" \\
-  -d '${JSON.stringify(body, null, 2).replaceAll("\n", "\n  ")}'`;
+  -d '${json.replaceAll(recordsNamed, `"'"$$$1_id"'"`)}'`;
 }

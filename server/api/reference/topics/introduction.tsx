@@ -66,8 +66,8 @@ function Start({ publicUrl }: { publicUrl: string }) {
     <Topic id="start" title="Start" sample={startSample(publicUrl)}>
       <p>
         Everything is JSON over HTTP under <code>/v0</code>; files are <a href="#createAsset">uploaded</a> as forms. The first key
-        is printed when the service starts for the first time. The commands of this reference take the two variables set here;
-        whoever has a key can also run them right here.
+        is printed when the service starts for the first time. The commands of this reference take the two variables set here, and
+        identifiers of yours, such as <code>$person_id</code>; whoever has a key can also run them right here.
       </p>
       <p>
         Operations marked <span class="badge contract">contract 12</span> are the numbered interface: they answer with exactly the
