@@ -35,6 +35,16 @@ describe("a refusal says what would be right", () => {
     expect([...new Set(places)]).toEqual(places);
   });
 
+  test("of a number that is too large: its bound where it has one, and else how to send it", async () => {
+    const { errors: bounded = [] } = await post("/v0/topics", { title: "Security", sortOrder: 2 ** 53 });
+    expect(bounded.map(({ location, code }) => [location, code])).toEqual([["body.sortOrder", "too_big"]]);
+    const payload = { dealId: 2 ** 53 };
+    const log = { source: "crm", type: "deal-won", idempotencyKey: "deal-77", payload };
+    const { errors: free } = await post("/v0/accounts/account_00000000000000000000000000/logs", log);
+    const message = "is too large to be kept exactly; send it as a string";
+    expect(free).toEqual([{ location: "body.payload.dealId", code: "inexact_number", message }]);
+  });
+
   test("of a misspelt name where there are many: only as many as somebody reads", async () => {
     const { errors } = await post("/v0/pages", { nmae: "Spring" });
     const message = errors?.find(({ location }) => location === "body.nmae")?.message ?? "";

@@ -139,5 +139,7 @@ function decoded(text: string): string | undefined {
 function withoutRepeats(problems: FieldProblem[]): FieldProblem[] {
   const seen = new Set<string>();
   const first = problems.filter(({ location, code }) => !seen.has(`${location} ${code}`) && seen.add(`${location} ${code}`));
-  return first.slice(0, maxProblems);
+  const declared = new Set(first.flatMap(({ location, code }) => (code === "inexact_number" ? [] : [location])));
+  // A field with bounds takes no string.
+  return first.filter(({ location, code }) => code !== "inexact_number" || !declared.has(location)).slice(0, maxProblems);
 }
