@@ -22,11 +22,12 @@ export function Screen() {
   const mayWrite = may("domains:write");
   const adding = mayWrite && (
     <FormModal name="new" label="New domain">
-      {(close) => (
+      {(close, cancel) => (
         <RecordForm
           schema={operations.createDomain.body}
           fields={[{ name: "domain", label: "Domain", required: true, placeholder: "hello.example.com" }]}
           submitLabel="Add the domain"
+          onCancel={cancel}
           onSubmit={async (body) => {
             await edit("createDomain", { body: body as never });
             close();

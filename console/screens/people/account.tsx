@@ -32,12 +32,13 @@ export function Screen() {
           <Heading title={name ?? domain} about={domain} back={{ to: "/accounts", label: "Accounts" }}>
             {may("accounts:write") && (
               <FormModal name="edit" label="Rename" icon="form" variant="default">
-                {(close) => (
+                {(close, cancel) => (
                   <RecordForm
                     schema={operations.updateAccount.body}
                     fields={[{ name: "name", label: "Name", required: true }]}
                     initial={{ name: name ?? "" }}
                     submitLabel="Save"
+                    onCancel={cancel}
                     onSubmit={async (body) => {
                       await edit("updateAccount", { params, body: body as never }, { done: "Saved" });
                       close();

@@ -87,6 +87,20 @@ inBrowser("in the console, a form in a dialog", (browser) => {
     expect(complaints).toEqual([]);
   });
 
+  test("of an account, a webhook or a domain has Cancel, too", async () => {
+    const { accountId } = await api().call("createAccount", { body: { domain: "engines.example" } });
+    const { subscriptionId } = await api().call("createWebhookSubscription", {
+      body: { url: "https://a.example/", events: ["*"] },
+    });
+    await using watched = await open();
+    const { page } = watched;
+    for (const address of [`accounts/${accountId}?dialog=edit`, `webhooks/${subscriptionId}?dialog=edit`, "domains?dialog=new"]) {
+      await goWithin(page, `/console/${address}`);
+      await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+      await page.getByRole("dialog").waitFor({ state: "hidden" });
+    }
+  });
+
   test("asks nothing once it is saved, also when it leads to another screen", async () => {
     await using watched = await open();
     const { page, settled } = watched;

@@ -76,13 +76,14 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
         </Menu.Dropdown>
       </Menu>
       <FormModal name="edit" label="Edit" icon="form" variant="default" title="Edit the webhook" size="lg">
-        {(close) => (
+        {(close, cancel) => (
           <RecordForm
             schema={operations.updateWebhookSubscription.body}
             fields={subscriptionFields}
             initial={{ url, events }}
             onlyEdited
             submitLabel="Save"
+            onCancel={cancel}
             onSubmit={async (body) => {
               await edit("updateWebhookSubscription", { params, body }, { done: "Saved" });
               close();
