@@ -58,7 +58,7 @@ async function bringChanges(): Promise<void> {
     renameSync(`${POSITION_FILE}.new`, POSITION_FILE);
     hasMore = page.hasMore;
   }
-  console.log(`${changes} changes brought to the CRM`);
+  console.log(`Changes brought to the CRM: ${changes}`);
 }
 
 async function bringChange({ eventId, type, subjectId, data }: Change): Promise<void> {
@@ -92,7 +92,7 @@ async function bringContacts(): Promise<void> {
       process.exitCode = 1;
     }
   }
-  console.log(`${brought} contacts brought to Foyer`);
+  console.log(`Contacts brought to Foyer: ${brought}`);
 }
 
 function readIfThere(file: string): string {

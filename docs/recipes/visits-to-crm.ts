@@ -25,7 +25,7 @@ async function entryOf(event: FeedEvent): Promise<Entry | undefined> {
       const { pageId, audienceId, timeSpentSeconds, questionsAskedCount: questions } = event.data;
       // Of an anonymous visit it is not known whose page it was.
       if (pageId === null || audienceId === null) return undefined;
-      const title = `Visited the page for ${Math.round(timeSpentSeconds ?? 0)} s and asked ${questions} questions`;
+      const title = `Visited the page for ${Math.round(timeSpentSeconds ?? 0)} s; questions: ${questions}`;
       return { contact: await contactOf(pageId, audienceId), title, at: event.createdAt };
     }
     case "question.asked":

@@ -148,7 +148,7 @@ describe("the recipes", () => {
     const keys = crm.delivered.map(({ headers }) => headers["idempotency-key"]);
     expect(new Set(keys).size).toBe(keys.length);
     const [visited, sent] = crm.delivered.slice(-2).map(({ body }) => JSON.parse(body) as { contact: string; title: string });
-    expect(visited).toMatchObject({ contact: "deal-1", title: "Visited the page for 20 s and asked 0 questions" });
+    expect(visited).toMatchObject({ contact: "deal-1", title: "Visited the page for 20 s; questions: 0" });
     expect(sent).toMatchObject({ contact: "deal-2", title: "Sent a form" });
     await crm.stop();
   });
