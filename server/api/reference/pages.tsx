@@ -1,15 +1,18 @@
 /** @jsxImportSource hono/jsx */
 import { describeResource, resourceOf, tagsOf } from "../../../contract/openapi/resources";
 import { schemasAt } from "./anchors";
+import { ContentAndVersions } from "./chapters/content";
+import { Conventions } from "./chapters/conventions";
+import { ErrorCodes } from "./chapters/error-codes";
+import { Events } from "./chapters/events";
+import { Introduction } from "./chapters/introduction";
 import { Contents } from "./contents";
 import { describedOperations } from "./described-operations";
 import { openapiDocument } from "./document";
 import { OperationSection } from "./parts/operation-section";
 import { SchemaSection } from "./parts/schema-section";
+import { PageTitle } from "./parts/section";
 import type { ReferencePage } from "./reference-page";
-import { ErrorCodes } from "./topics/error-codes";
-import { Events } from "./topics/events";
-import { ContentAndVersions, Conventions, Introduction, PageTitle } from "./topics/introduction";
 
 /** In reading order; the first is `/docs` itself. */
 export const pages: readonly ReferencePage[] = [
