@@ -1,12 +1,9 @@
+export { audienceCount, countArchived, countAudiences, numberAudiences } from "./audience-counts";
 export { changedPage } from "./changed-page";
 export {
-  audienceCount,
-  countArchived,
-  countAudiences,
   findPage,
   findPageToShare,
   foundPages,
-  numberAudiences,
   type PageRow,
   pageExists,
   storedPage,

@@ -6,9 +6,10 @@ import { indexRecords } from "../../search/records";
 import { searchedRows } from "../../search/search";
 import { searchableText, wordsIn } from "../../search/text";
 import { columns, integer, optionalInteger, optionalText, type RowOf, text, textOf } from "../../storage/columns";
-import { addToCounter, addToCounters, counterValue, readCounters } from "../../storage/counters";
+import { addToCounter, addToCounters, readCounters } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
-import { among, nothing, type Sql, sql, statement, type Value } from "../../storage/sql";
+import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
+import { audiencesOfPage } from "./audience-counts";
 import { withCurrentImage } from "./social-image";
 
 const pageColumns = columns({
@@ -47,12 +48,8 @@ export interface PageRow extends RowOf<typeof pageColumns> {
   audiences_count: number;
 }
 
-/** Counters of a page's audiences that are not archived, and of those that are. */
-const counterPrefix = "page audiences ";
-const archivedPrefix = "archived audiences ";
-
 const selected = sql`${pageColumns.names},
-  ${counterValue(sql`pages.tenant_id`, statement(`'${counterPrefix}' || pages.page_id`))} AS audiences_count`;
+  ${audiencesOfPage} AS audiences_count`;
 
 /** As answers show it. */
 export function toPage(row: PageRow, site: Pick<Site, "pagesUrl">): Page {
@@ -148,25 +145,6 @@ export function pageCount(db: Reader, tenantId: string, { status, pageType }: Pa
   );
 }
 
-/** Changes the count of audiences that are not archived, in the transaction that creates them. */
-export function countAudiences(ctx: Writing, pageId: string, by: number): Promise<void> {
-  return addToCounter(ctx.db, ctx.dialect, ctx.tenantId, counterPrefix + pageId, by);
-}
-
-/** For audiences that are archived, or restored if `by` is negative. */
-export function countArchived(ctx: Writing, pageId: string, by: number): Promise<void> {
-  const changes = new Map([
-    [counterPrefix + pageId, -by],
-    [archivedPrefix + pageId, by],
-  ]);
-  return addToCounters(ctx.db, ctx.dialect, ctx.tenantId, changes);
-}
-
-/** Archived ones included. */
-export function audienceCount(db: Reader, tenantId: string, pageId: string): Promise<number> {
-  return readCounters(db, tenantId, [counterPrefix + pageId, archivedPrefix + pageId]);
-}
-
 export interface PageFilter {
   status?: Page["status"] | undefined;
   pageType?: Page["pageType"] | undefined;
@@ -176,14 +154,6 @@ export function pageFilter(tenantId: string, { status, pageType }: PageFilter): 
   const ofStatus = status === undefined ? nothing : sql`AND status = ${status}`;
   const ofType = pageType === undefined ? nothing : sql`AND page_type = ${pageType}`;
   return sql`tenant_id = ${tenantId} ${ofStatus} ${ofType}`;
-}
-
-/** Reserves numbers for audiences without a person. Returns the last one. */
-export async function numberAudiences(ctx: Writing, pageId: string, howMany: number): Promise<number> {
-  const row = await ctx.db.first<{ numbered_audiences: number }>(sql`
-    UPDATE pages SET numbered_audiences = numbered_audiences + ${howMany}
-    WHERE tenant_id = ${ctx.tenantId} AND page_id = ${pageId} RETURNING numbered_audiences`);
-  return row?.numbered_audiences ?? howMany;
 }
 
 const longBytes = pageColumns.bytes("page_context", "actions", "action_card_widgets", "footer_links", "scripts", "metadata");
