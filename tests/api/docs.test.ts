@@ -68,6 +68,15 @@ onBothEngines("the reference", (engine) => {
     expect((await fetch(`${service().origin}/docs`, { method: "POST" })).status).toBe(405);
   });
 
+  test("shows what has the words of a page that it doesn't have", async () => {
+    const missing = await read("/docs/webhook-delivery/%22%3E%3Cimg src=x>");
+    expect(missing.response.status).toBe(404);
+    expect(missing.html).toContain("The reference has no such page.");
+    expect(missing.elements.filter(({ tag }) => tag === "img")).toEqual([]);
+    expect(linksIn(await read("/docs/webhooks"))).toContain("/docs/webhook_subscriptions#createWebhookSubscription");
+    expect(linksIn(await read("/docs/nothing"))).toContain("/docs/persons");
+  });
+
   test("is where / redirects to", async () => {
     const root = await fetch(`${service().origin}/`, { redirect: "manual" });
     expect(root.headers.get("location")).toBe("/docs");

@@ -30,7 +30,7 @@ export function createReference(publicUrl: string): (asked: Asked) => Promise<Re
     if (name.startsWith(examplesPath)) return exampleAnswer(name.slice(examplesPath.length));
     if (name === "search") return searchAnswer(new URLSearchParams(query));
     const page = pages.find((one) => one.name === name);
-    if (!page) throw new Problem("not_found", { detail: "The reference has no such page: it begins at /docs" });
+    if (!page) return foundInstead(name);
     const html = rendered.get(name) ?? renderReferencePage(page, publicUrl);
     rendered.set(name, html);
     return new Response(html, { headers });
@@ -47,11 +47,20 @@ export function createReference(publicUrl: string): (asked: Asked) => Promise<Re
   function searchAnswer(asked: URLSearchParams): Response {
     const query = asked.get("q") ?? "";
     if (asked.get("part") === "results") return Response.json(resultsFor(query));
+    return resultsAnswer(query, 200);
+  }
+
+  /** Where there is no page, what has the words of its name. */
+  function foundInstead(name: string): Response {
+    return resultsAnswer(name.split(/\W+|_/).filter(Boolean).join(" "), 404);
+  }
+
+  function resultsAnswer(query: string, status: 200 | 404): Response {
     // The results first: they hold nothing of what was asked, which may be anything.
-    const html = searchShell().replace(resultsMark, () => String(<SearchResults query={query} />));
+    const html = searchShell().replace(resultsMark, () => String(<SearchResults query={query} isPageMissing={status === 404} />));
     return new Response(
       html.replace(queryMark, () => String(markup`${query}`)),
-      { headers },
+      { status, headers },
     );
   }
 

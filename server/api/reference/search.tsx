@@ -37,13 +37,16 @@ export function SearchBox({ query }: { query: string }) {
 }
 
 /** For those without scripts, and for whoever presses Enter. */
-export function SearchResults({ query }: { query: string }) {
+export function SearchResults({ query, isPageMissing }: { query: string; isPageMissing: boolean }) {
   const found = resultsFor(query);
   return (
     <>
       <header class="chapter">
         <h1 id="search">Search</h1>
-        <p class="lead">{query === "" ? "Type a name, a path, a field or a code." : countOf(found.length)}</p>
+        <p class="lead">
+          {isPageMissing && "The reference has no such page. "}
+          {query === "" ? "Type a name, a path, a field or a code." : countOf(found.length)}
+        </p>
       </header>
       <ul id="results" class="results">
         {found.map(resultItem)}
