@@ -33,7 +33,8 @@ export interface SessionFilter {
  * way: an index for each combination of filters would cost more than the lists.
  */
 export interface SessionList {
-  along: Sql;
+  /** The tenant, and what the index answers. */
+  filter: Sql;
   /** Undefined when the index answers everything. */
   asked: Sql | undefined;
   order: Sql;
@@ -68,9 +69,9 @@ export function sessionList(tenantId: string, now: number, wanted: SessionFilter
   const ofTenant = sql`tenant_id = ${tenantId}`;
   const order = sql`session_started_at DESC, analytics_session_id DESC`;
   if (personId !== undefined || accountId !== undefined) {
-    const along = sql`${ofTenant} AND kind = ${kind} ${ofAudiences(tenantId, wanted)} ${all([...owners, ...pages, ...states])}`;
+    const filter = sql`${ofTenant} AND kind = ${kind} ${ofAudiences(tenantId, wanted)} ${all([...owners, ...pages, ...states])}`;
     // They are few and sorted. A sum is in no index, so that PostgreSQL does not walk all visits in their order.
-    return { along, asked: undefined, order: sql`session_started_at + 0 DESC, analytics_session_id DESC`, from, to };
+    return { filter, asked: undefined, order: sql`session_started_at + 0 DESC, analytics_session_id DESC`, from, to };
   }
   // The index of an audience's visits is in the order of all kinds, as its timeline is.
   const kinds = wanted.audienceId === undefined ? [] : equal(sql`kind`, kind);
@@ -80,8 +81,8 @@ export function sessionList(tenantId: string, now: number, wanted: SessionFilter
   const further = owners.length > 0 ? undefined : (pages.length > 0 ? flags : states).find(({ indexed }) => indexed);
   const used = [owner, further].flatMap((condition) => (condition?.indexed ? sql`AND ${condition.indexed}` : []));
   const rest = [...kinds, ...others, ...states.filter((condition) => condition !== further)];
-  const along = used.reduce((before, next) => sql`${before} ${next}`, sql`${ofTenant} ${ofKind}`);
-  return { along, asked: rest.length > 0 ? all(rest) : undefined, order, from, to };
+  const filter = used.reduce((before, next) => sql`${before} ${next}`, sql`${ofTenant} ${ofKind}`);
+  return { filter, asked: rest.length > 0 ? all(rest) : undefined, order, from, to };
 }
 
 function all(conditions: readonly Condition[]): Sql {
@@ -158,15 +159,15 @@ export async function newestSessions(
 async function sessionsBetween(
   db: Reader,
   tenantId: string,
-  { along, asked, order }: SessionList,
+  { filter, asked, order }: SessionList,
   between: Sql,
   limit: number,
 ): Promise<SessionRow[]> {
   if (!asked)
     return db.all(sql`
-      SELECT ${sessionColumns.names} FROM audience_sessions WHERE ${along} ${between} ORDER BY ${order} LIMIT ${limit}`);
+      SELECT ${sessionColumns.names} FROM audience_sessions WHERE ${filter} ${between} ORDER BY ${order} LIMIT ${limit}`);
   const found = sql`
-    SELECT analytics_session_id FROM audience_sessions WHERE ${along} ${asked} ${between} ORDER BY ${order} LIMIT ${limit}`;
+    SELECT analytics_session_id FROM audience_sessions WHERE ${filter} ${asked} ${between} ORDER BY ${order} LIMIT ${limit}`;
   const rows = await db.all<SessionRow>(sql`
     SELECT ${sessionColumns.names} FROM audience_sessions WHERE tenant_id = ${tenantId} AND analytics_session_id ${amongRows(found)}`);
   return rows.sort(
@@ -177,12 +178,12 @@ async function sessionsBetween(
 
 /** Exact up to 10,000, null above. */
 export async function countSessions(db: Reader, list: SessionList): Promise<number | null> {
-  const { along, asked, from, to } = list;
-  if (!asked) return countCapped(db, sql`SELECT 1 FROM audience_sessions WHERE ${along} ${until(to)} ${after(from)}`);
+  const { filter, asked, from, to } = list;
+  if (!asked) return countCapped(db, sql`SELECT 1 FROM audience_sessions WHERE ${filter} ${until(to)} ${after(from)}`);
   let count = 0;
   for await (const between of slices(db, list, mostEntries)) {
     const row = await db.first<{ count: number }>(sql`
-      SELECT CAST(count(*) AS INTEGER) AS count FROM audience_sessions WHERE ${along} ${asked} ${between}`);
+      SELECT CAST(count(*) AS INTEGER) AS count FROM audience_sessions WHERE ${filter} ${asked} ${between}`);
     count += row?.count ?? 0;
     if (capped(count) === null) return null;
   }
@@ -195,7 +196,7 @@ export async function countSessions(db: Reader, list: SessionList): Promise<numb
  */
 async function* slices(
   db: Reader,
-  { along, asked, order, from, to }: SessionList,
+  { filter, asked, order, from, to }: SessionList,
   firstEntries: number,
   position?: Place,
 ): AsyncGenerator<Sql> {
@@ -203,7 +204,7 @@ async function* slices(
     const upper = start ? sql`AND (session_started_at, analytics_session_id) < (${start[0]}, ${start[1]})` : until(to);
     const next = asked
       ? await db.first<{ session_started_at: number; analytics_session_id: string }>(sql`
-          SELECT session_started_at, analytics_session_id FROM audience_sessions WHERE ${along} ${upper} ${after(from)}
+          SELECT session_started_at, analytics_session_id FROM audience_sessions WHERE ${filter} ${upper} ${after(from)}
           ORDER BY ${order} LIMIT 1 OFFSET ${entries - 1}`)
       : undefined;
     if (!next) {

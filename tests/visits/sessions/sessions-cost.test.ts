@@ -1,11 +1,11 @@
 import { Database as Connection } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { queryText, sqliteDialect } from "../../server/storage/dialects";
-import { recordQueries } from "../support/database/queries";
-import { addPage, tenantIdOf } from "../support/database/rows";
-import { addSession } from "../support/features/sessions";
-import { useService } from "../support/service/service";
+import { queryText, sqliteDialect } from "../../../server/storage/dialects";
+import { recordQueries } from "../../support/database/queries";
+import { addPage, tenantIdOf } from "../../support/database/rows";
+import { addSession } from "../../support/features/sessions";
+import { useService } from "../../support/service/service";
 
 describe("the cost of a page of sessions", () => {
   const service = useService("sqlite");

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { inRuns, lengthOf } from "../../server/visits/event-runs";
-import { figuresOf } from "../../server/visits/session-rules";
-import type { VisitEventRow, VisitEventType, VisitSignal } from "../../server/visits/visit-events";
-import { referenceFigures } from "../support/features/visit-reference";
+import { inRuns, lengthOf } from "../../../server/visits/event-runs";
+import { figuresOf } from "../../../server/visits/session-rules";
+import type { VisitEventRow, VisitEventType, VisitSignal } from "../../../server/visits/visit-events";
+import { referenceFigures } from "../../support/features/visit-reference";
 
 const visits = process.env.VISITS === "long" ? 10_000 : 500;
 

@@ -1,13 +1,19 @@
 import { beforeAll, expect, test } from "bun:test";
-import type { AudienceSession, ProblemBody } from "../../contract";
-import { sql } from "../../server/storage/sql";
-import { onBothEngines } from "../support/database/engines";
-import { addAudience, addPage, tenantIdOf } from "../support/database/rows";
-import { addSession, interaction, knownOfVisit, type NewSession, visitStartedAt as started } from "../support/features/sessions";
-import { makeAudience, makePage } from "../support/features/versions";
-import { Api } from "../support/service/api";
-import { useService } from "../support/service/service";
-import { createKey, createTenant, type Tenant } from "../support/service/tenants";
+import type { AudienceSession, ProblemBody } from "../../../contract";
+import { sql } from "../../../server/storage/sql";
+import { onBothEngines } from "../../support/database/engines";
+import { addAudience, addPage, tenantIdOf } from "../../support/database/rows";
+import {
+  addSession,
+  interaction,
+  knownOfVisit,
+  type NewSession,
+  visitStartedAt as started,
+} from "../../support/features/sessions";
+import { makeAudience, makePage } from "../../support/features/versions";
+import { Api } from "../../support/service/api";
+import { useService } from "../../support/service/service";
+import { createKey, createTenant, type Tenant } from "../../support/service/tenants";
 
 onBothEngines("audience sessions", (engine) => {
   const service = useService(engine);

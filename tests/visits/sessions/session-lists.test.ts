@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "bun:test";
-import type { Operations } from "../../contract";
-import type { Input } from "../../contract/operation";
-import { sql, sqlRows, type Value } from "../../server/storage/sql";
-import { onBothEngines } from "../support/database/engines";
-import { addPage, tenantIdOf } from "../support/database/rows";
-import { visitStartedAt } from "../support/features/sessions";
-import { useService } from "../support/service/service";
+import type { Operations } from "../../../contract";
+import type { Input } from "../../../contract/operation";
+import { sql, sqlRows, type Value } from "../../../server/storage/sql";
+import { onBothEngines } from "../../support/database/engines";
+import { addPage, tenantIdOf } from "../../support/database/rows";
+import { visitStartedAt } from "../../support/features/sessions";
+import { useService } from "../../support/service/service";
 
 type Query = NonNullable<Input<Operations["listTenantSessions"]>["query"]>;
 
