@@ -118,7 +118,7 @@ onBothEngines("lanes", (engine) => {
     await enqueueMany("tenant_b", 60);
     await enqueueMany("tenant_c", 60);
     shop().run({ note }, { slots: { builds: 1 } });
-    await until(() => order.length > 40, 20_000);
+    await until(() => order.length > 40);
     await shop().drain();
     for (const [index, late] of ["tenant_0", "tenant_z", "tenant_m"].entries()) {
       const wait = order.indexOf(late) - 10 * (index + 1);

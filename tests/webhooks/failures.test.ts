@@ -40,10 +40,10 @@ onBothEngines("deliveries that fail", (engine) => {
     const newest = async () => (await list())[0] as WebhookDelivery;
     /** The newest delivery once so many of its tries are written. */
     const tried = async (tries: number) => {
-      await until(async () => (await newest())?.triesMade === tries, 20_000);
+      await until(async () => (await newest())?.triesMade === tries);
       // Time may go on once the job waits for its next try, which it does a moment after the try is written.
       const running = sql`SELECT 1 AS found FROM jobs WHERE claimed_by IS NOT NULL AND tenant_id <> 'installation' LIMIT 1`;
-      await until(async () => (await service().db.first(running)) === undefined, 20_000);
+      await until(async () => (await service().db.first(running)) === undefined);
       return api.call("getWebhookDelivery", { params: { ...params, delivery_id: (await newest()).deliveryId } });
     };
     return { api, subscription, params, list, happen, newest, tried };
@@ -172,7 +172,7 @@ onBothEngines("deliveries that fail", (engine) => {
     receiver.answer(503, { "retry-after": "86400" });
     for (let count = 0; count < 3; count += 1) await happen();
     for (let day = 1; day <= 6; day += 1) {
-      await until(async () => (await list()).filter(({ triesMade }) => triesMade === day).length === 3, 20_000);
+      await until(async () => (await list()).filter(({ triesMade }) => triesMade === day).length === 3);
       await tried(day);
       service().advance(25 * hourMs);
     }

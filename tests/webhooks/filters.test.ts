@@ -36,9 +36,9 @@ onBothEngines("a subscription with a filter", (engine) => {
       receiver.delivered
         .filter(({ path }) => path.endsWith(`/${name}`))
         .map(({ body }) => JSON.parse(body) as { type: string; data: { pageId: string; kind?: string } });
-    await until(() => ["persons", "bots", "page"].every((name) => received(name).length > 0), 20_000);
+    await until(() => ["persons", "bots", "page"].every((name) => received(name).length > 0));
     const completed = (name: string) => received(name).filter(({ type }) => type === "audience_session.completed");
-    await until(() => completed("persons").length === 2 && completed("page").length === 1, 20_000);
+    await until(() => completed("persons").length === 2 && completed("page").length === 1);
     expect(new Set(received("bots").map(({ type, data }) => `${type} ${data.kind}`))).toEqual(
       new Set(["audience_session.not_counted bot"]),
     );
@@ -70,7 +70,7 @@ onBothEngines("a subscription with a filter", (engine) => {
           path.endsWith(`/${name}`) && (JSON.parse(body) as { type: string }).type === "audience_version.published",
       ).length;
     const all = (await api.call("listEvents", { query: { type: "audience_version.published" } })).items.length;
-    await until(() => published("page") > 0 && published("account") > published("page"), 20_000);
+    await until(() => published("page") > 0 && published("account") > published("page"));
     expect([all, published("page"), published("account")]).toEqual([3, 1, 2].map((count) => (all / 3) * count));
     await receiver.stop();
   });

@@ -215,7 +215,7 @@ onBothEngines("what sending costs", (engine) => {
     for (let count = 0; count < 30; count += 1) await happen();
     await until(() => first.length === 30);
     for (const response of first) response.end();
-    await until(() => held.length >= maxOpenOfOne, 20_000);
+    await until(() => held.length >= maxOpenOfOne);
     await Bun.sleep(500);
     expect(held).toHaveLength(maxOpenOfOne);
     const other = await Receiver.start();

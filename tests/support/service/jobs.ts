@@ -163,7 +163,7 @@ export function wakeRunners(db: Database): Promise<void> {
  * Waits for a condition. The limit is only against hanging, on a machine that others use too. Looks at growing intervals, so that
  * looking does not slow down the work that is waited for.
  */
-export async function until(isSo: () => boolean | Promise<boolean>, withinMs = 30_000): Promise<void> {
+export async function until(isSo: () => boolean | Promise<boolean>, withinMs = 120_000): Promise<void> {
   const startedAt = performance.now();
   while (!(await isSo())) {
     const waitedMs = performance.now() - startedAt;
