@@ -60,8 +60,8 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
   const views = new Views(networks);
   const inbox = createInbox(services, brands, views);
   const collector = createCollector(services, networks, views);
-  const pages = new Pages(source, cache, (request, peers, { visited, headers }) =>
-    collector.notePage(request, visited, headers.isSecure, () => clientAddress(request, peers)),
+  const pages = new Pages(source, cache, (request, peers, page) =>
+    collector.notePage(request, page, () => clientAddress(request, peers)),
   );
   const sitemap = createSitemaps(services);
   const metrics = createMetrics(visitorRequests);

@@ -1,3 +1,4 @@
+import { fullGC, heapStats } from "bun:jsc";
 import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import fc from "fast-check";
@@ -6,7 +7,7 @@ import { Compressor } from "../../server/visitors/page-cache/compressor";
 import type { CompressedEncoding } from "../../server/visitors/page-cache/encodings";
 import { type CompressedPage, pageResponse } from "../../server/visitors/page-cache/live-page";
 import { maxCacheBytes, PageCache } from "../../server/visitors/page-cache/page-cache";
-import { RingBuffer, type Section } from "../../server/visitors/page-cache/ring-buffer";
+import { RingBuffer, Section } from "../../server/visitors/page-cache/ring-buffer";
 
 const kb = 1_024;
 const request = new Request("http://a/a");
@@ -51,6 +52,27 @@ describe("the page cache", () => {
       cache.put(page(`/${index}`, { audienceId: `audience_${index}` }), cache.changes);
     expect(cache.gauges()).toEqual({ page_cache_pages: 50, page_cache_bytes: 500 * kb });
     expect(["/949", "/950", "/999"].map((address) => has(cache, address))).toEqual([false, true, true]);
+  });
+
+  test("keeps a page as six objects or fewer, because each is work for every collection of garbage", () => {
+    const cache = new PageCache(10_000 * kb, Date.now);
+    const pages = 2_000;
+    const putAll = () => {
+      for (let index = 0; index < pages; index += 1) {
+        const audienceId = `audience_${index}`;
+        const made = page(`/p/${index}`, { tenantId: "tenant_1", pageId: "page_1", audienceId, size: kb });
+        // As from a row: each text is one of its own.
+        cache.put({ ...made, tag: `"${index}"`, visited: { ...made.visited, versionId: `v_${index}`, person: `p${index}` } }, 0);
+      }
+    };
+    const objects = () => {
+      fullGC();
+      return heapStats().objectCount;
+    };
+    const before = objects();
+    putAll();
+    expect(cache.gauges().page_cache_pages).toBe(pages);
+    expect((objects() - before) / pages).toBeLessThan(6);
   });
 
   test("sends each page as it was put there, whatever comes and goes meanwhile, and leaves nothing behind", async () => {
@@ -212,33 +234,36 @@ test("large pages of a tenant are compressed before those that another one has w
 
 describe("the ring buffer", () => {
   test("takes nothing that is empty or larger than itself", () => {
-    const ring = new RingBuffer<string>(300, () => {});
-    const lengths = [0, 301, 300].map((size) => ring.write(Buffer.alloc(size), "owner")?.bytes.length);
-    expect(lengths).toEqual([undefined, undefined, 300]);
+    const ring = new RingBuffer(300, () => {});
+    expect([0, 301, 300].map((size) => ring.write(Buffer.alloc(size), new Section()))).toEqual([false, false, true]);
   });
 
   test("changes no bytes before it tells their owner, and overwrites no more than it must", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 120 }), { maxLength: 200 }), (sizes) => {
-        const kept = new Map<number, Section<number>>();
-        const ring = new RingBuffer<number>(300, (index) => kept.delete(index));
+        const kept = new Map<Section, number>();
+        const ring = new RingBuffer(300, (section) => kept.delete(section));
         sizes.forEach((size, index) => {
-          kept.set(index, ring.write(Buffer.alloc(size, index % 251), index) as Section<number>);
-          for (const [at, { bytes }] of kept) expect([...new Set(bytes)]).toEqual([at % 251]);
-          const used = [...kept.values()].reduce((sum, { bytes }) => sum + bytes.length, 0);
+          const section = new Section();
+          ring.write(Buffer.alloc(size, index % 251), section);
+          kept.set(section, index);
+          for (const [{ bytes }, at] of kept) expect([...new Set(bytes)]).toEqual([at % 251]);
+          const used = [...kept.keys()].reduce((sum, { length }) => sum + length, 0);
           expect(used).toBeLessThanOrEqual(300);
-          expect([...kept.keys()]).toEqual(Array.from(kept, (_, position) => index - kept.size + 1 + position));
+          expect([...kept.values()]).toEqual(Array.from(kept, (_, position) => index - kept.size + 1 + position));
         });
       }),
     );
   });
 
-  test("does not hold on to the owner of a section that was given up", () => {
-    const overwritten: string[] = [];
-    const ring = new RingBuffer<string>(10, (owner) => overwritten.push(owner));
-    const [first] = ["first", "second"].map((owner) => ring.write(Buffer.alloc(5), owner) as Section<string>);
-    (first as Section<string>).owner = undefined;
-    ring.write(Buffer.alloc(10), "third");
-    expect(overwritten).toEqual(["second"]);
+  test("tells nobody of a section that was given up", () => {
+    const overwritten: Section[] = [];
+    const ring = new RingBuffer(10, (section) => overwritten.push(section));
+    const [first, second, third] = [new Section(), new Section(), new Section()] as const;
+    ring.write(Buffer.alloc(5), first);
+    ring.write(Buffer.alloc(5), second);
+    first.isKept = false;
+    ring.write(Buffer.alloc(10), third);
+    expect(overwritten).toEqual([second]);
   });
 });

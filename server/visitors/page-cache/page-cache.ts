@@ -1,6 +1,8 @@
+import { CachedPage } from "./cached-page";
 import type { CompressedEncoding, Encoding } from "./encodings";
+import { Groups } from "./groups";
 import type { CompressedPage } from "./live-page";
-import { maxRingBufferBytes, RingBuffer, type Section } from "./ring-buffer";
+import { maxRingBufferBytes, RingBuffer } from "./ring-buffer";
 
 /** Room for more than ten thousand typical pages. */
 export const defaultCacheBytes = 80 * 1_048_576;
@@ -8,18 +10,14 @@ export const maxCacheBytes = maxRingBufferBytes;
 /** One page takes at most this share: a few large ones must not push out all others. */
 const largestShare = 1 / 8;
 
-interface Cached {
-  page: CompressedPage;
-  section: Section<Cached> | undefined;
-}
-
 /** Compressed pages by address and encoding, as browsers ask for them. The oldest make room for new ones. */
 export class PageCache {
   readonly #maxBytes: number;
   readonly #clock: () => number;
-  readonly #bytes: RingBuffer<Cached>;
-  readonly #byAddress: Record<CompressedEncoding, Map<string, Cached>> = { gzip: new Map(), br: new Map(), zstd: new Map() };
-  readonly #byId = new Map<string, Set<Cached>>();
+  readonly #bytes: RingBuffer<CachedPage>;
+  readonly #byAddress: Record<CompressedEncoding, Map<string, CachedPage>> = { gzip: new Map(), br: new Map(), zstd: new Map() };
+  /** By tenant, page and audience. */
+  readonly #byId = new Groups<CachedPage>();
   #usedBytes = 0;
   #changes = 0;
 
@@ -32,7 +30,7 @@ export class PageCache {
   /** To be answered with at once: its bytes are in the ring buffer, and may soon be overwritten. */
   get(address: string, encoding: Encoding): CompressedPage | undefined {
     const cached = encoding === "identity" ? undefined : this.#byAddress[encoding].get(address);
-    return cached && this.#clock() < cached.page.until ? cached.page : undefined;
+    return cached && this.#clock() < cached.until ? cached : undefined;
   }
 
   /** Goes up with every change. To be read before the page is, and handed to `put`. */
@@ -44,22 +42,19 @@ export class PageCache {
   put(page: CompressedPage, changesBefore: number): void {
     const { address, encoding, body } = page;
     if (changesBefore !== this.#changes || body.length > this.#maxBytes * largestShare) return;
-    const cached: Cached = { page, section: undefined };
-    const section = this.#bytes.write(body, cached);
-    if (!section) return;
+    const cached = new CachedPage(page);
+    if (!this.#bytes.write(body, cached)) return;
     const before = this.#byAddress[encoding].get(address);
     if (before) this.#remove(before);
-    cached.section = section;
-    cached.page = { ...page, body: section.bytes };
     this.#byAddress[encoding].set(address, cached);
-    for (const id of idsOf(page)) this.#byId.set(id, (this.#byId.get(id) ?? new Set()).add(cached));
+    for (const id of idsOf(cached)) this.#byId.add(id, cached);
     this.#usedBytes += body.length;
   }
 
   /** Forgets the pages of an audience, a page or a tenant. */
   drop(id: string): void {
     this.#changes += 1;
-    for (const cached of this.#byId.get(id) ?? []) this.#remove(cached);
+    for (const cached of this.#byId.get(id)) this.#remove(cached);
   }
 
   clear(): void {
@@ -72,20 +67,14 @@ export class PageCache {
     return { page_cache_pages: pages, page_cache_bytes: this.#usedBytes };
   }
 
-  #remove(cached: Cached): void {
-    const { page, section } = cached;
-    if (!section) return;
-    section.owner = undefined;
-    this.#byAddress[page.encoding].delete(page.address);
-    this.#usedBytes -= page.body.length;
-    for (const id of idsOf(page)) {
-      const group = this.#byId.get(id);
-      group?.delete(cached);
-      if (group?.size === 0) this.#byId.delete(id);
-    }
+  #remove(cached: CachedPage): void {
+    cached.isKept = false;
+    this.#byAddress[cached.encoding].delete(cached.address);
+    this.#usedBytes -= cached.length;
+    for (const id of idsOf(cached)) this.#byId.delete(id, cached);
   }
 }
 
-function idsOf({ visited: { tenantId, pageId, audienceId } }: CompressedPage): string[] {
+function idsOf({ visited: { tenantId, pageId, audienceId } }: CachedPage): string[] {
   return [tenantId, pageId, audienceId];
 }

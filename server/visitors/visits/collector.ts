@@ -35,7 +35,12 @@ interface Collector {
    * A page was asked for. People's visits are told by the page itself; most machines ask for nothing else, so theirs begin here if
    * the request shows what they are.
    */
-  notePage(request: Request, page: VisitedPage, isSecure: boolean, client: () => Client): void;
+  notePage(request: Request, page: AskedPage, client: () => Client): void;
+}
+
+interface AskedPage {
+  visited: VisitedPage;
+  headers: { isSecure: boolean };
 }
 
 interface Sender extends Viewer {
@@ -58,9 +63,9 @@ export function createCollector(services: VisitorServices, networks: Networks, v
 
   return { takeBatch: limited(takeBatch), takeView: limited(takeView), takeDecoy: limited(takeDecoy), notePage };
 
-  function notePage(request: Request, page: VisitedPage, isSecure: boolean, client: () => Client): void {
-    const signals = signalsOf(request, isSecure);
-    if (signals.length > 0) noteMachine(request, page, signals, client()).catch(nobodyWaits);
+  function notePage(request: Request, page: AskedPage, client: () => Client): void {
+    const signals = signalsOf(request, page.headers.isSecure);
+    if (signals.length > 0) noteMachine(request, page.visited, signals, client()).catch(nobodyWaits);
   }
 
   async function noteMachine(request: Request, token: VisitedPage, signals: VisitSignal[], client: Client): Promise<void> {
