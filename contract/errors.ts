@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { lazy, type Made } from "./lazy";
 
 /** Every error that the API can answer with. */
 export const errors = {
@@ -56,22 +57,26 @@ export const commonErrors = [
   "unavailable",
 ] as const satisfies readonly ErrorCode[];
 
-export const fieldProblem = z.strictObject({
-  location: z.string().meta({ examples: ["body.actions[0].url"] }),
-  code: z.string().meta({ examples: ["too_long"] }),
-  message: z.string(),
-});
-export type FieldProblem = z.output<typeof fieldProblem>;
+export const fieldProblem = lazy(() =>
+  z.strictObject({
+    location: z.string().meta({ examples: ["body.actions[0].url"] }),
+    code: z.string().meta({ examples: ["too_long"] }),
+    message: z.string(),
+  }),
+);
+export type FieldProblem = Made<typeof fieldProblem>;
 
 /** RFC 9457, `application/problem+json`. */
-export const problem = z.strictObject({
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string(),
-  code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]),
-  requestId: z.string(),
-  errors: z.array(fieldProblem).optional().meta({ description: "Every problem of the request at once" }),
-  existingId: z.string().optional().meta({ description: "The record a conflict is with" }),
-});
-export type ProblemBody = z.output<typeof problem>;
+export const problem = lazy(() =>
+  z.strictObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]),
+    requestId: z.string(),
+    errors: z.array(fieldProblem()).optional().meta({ description: "Every problem of the request at once" }),
+    existingId: z.string().optional().meta({ description: "The record a conflict is with" }),
+  }),
+);
+export type ProblemBody = Made<typeof problem>;

@@ -187,7 +187,7 @@ function describeSuccess(operation: Operation, schemas: Schemas): Record<string,
     description,
     headers: successHeaders(operation),
     content: {
-      "application/json": { schema: schemas.convert(operation.response, "output") },
+      "application/json": { schema: schemas.convert(operation.response(), "output") },
       ...(operation.csv && { "text/csv": { schema: { type: "string" } } }),
     },
   });

@@ -3,6 +3,7 @@ import type { Access } from "./access";
 import type { GuardId } from "./entity-tags";
 import { commonErrors, type ErrorCode, errors } from "./errors";
 import { takesIdempotencyKey } from "./idempotency";
+import { lazy, type Made } from "./lazy";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof methods)[number];
@@ -39,7 +40,8 @@ interface Declaration {
   bodyOptional?: boolean;
   /** The body is a form (multipart/form-data): one file in this field, and `body` as the others. */
   upload?: { field: "file"; description: string };
-  response: z.ZodType;
+  /** Made when it is asked for, because the service itself never does. */
+  response: () => z.ZodType;
   /** The list is also answered as a whole, as CSV, to callers that accept `text/csv`. */
   csv?: true;
   /** 201 where a record is created, 202 where work goes on after the answer, else 200. */
@@ -75,7 +77,7 @@ type OperationsOf<Exports> = {
 export function operationsOf<Exports extends object>(exports: Exports): OperationsOf<Exports> {
   const declared = Object.entries<Declaration>({ ...exports } as Record<string, Declaration>)
     .filter(([, exported]) => declarations.has(exported))
-    .map(([id, declaration]): [string, Operation] => [id, { ...declaration, id }]);
+    .map(([id, declaration]): [string, Operation] => [id, { ...declaration, response: lazy(declaration.response), id }]);
   declared.sort(
     ([, one], [, other]) => depthOf(one) - depthOf(other) || methods.indexOf(one.method) - methods.indexOf(other.method),
   );
@@ -117,7 +119,7 @@ export interface Sendable<O extends Operation> {
   file: O extends { upload: object } ? Blob : never;
 }
 
-export type Output<O extends Operation> = z.output<O["response"]>;
+export type Output<O extends Operation> = Made<O["response"]>;
 
 export function paramNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);

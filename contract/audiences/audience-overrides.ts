@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { name, personalText, reference, requiredLongText, requiredPersonalUrl } from "../fields";
+import { lazy, type Made } from "../lazy";
 import { metadataOverride, metadataOverrideInput } from "../pages/metadata";
 
 /** What an audience can override, as requests send it. */
@@ -15,15 +16,17 @@ export const overridesInput = {
 };
 
 /** The overrides as the history keeps them. */
-export const overrides = z.strictObject({
-  actionFormIdOverride: z.string().nullable(),
-  actionFormInstructionsOverride: z.string().nullable(),
-  actionUrlOverride: z.string().nullable(),
-  customName: z.string().nullable(),
-  metadataOverride: metadataOverride.nullable(),
-  supplementaryContext: z.string().nullable(),
-});
-export type Overrides = z.output<typeof overrides>;
+export const overrides = lazy(() =>
+  z.strictObject({
+    actionFormIdOverride: z.string().nullable(),
+    actionFormInstructionsOverride: z.string().nullable(),
+    actionUrlOverride: z.string().nullable(),
+    customName: z.string().nullable(),
+    metadataOverride: metadataOverride().nullable(),
+    supplementaryContext: z.string().nullable(),
+  }),
+);
+export type Overrides = Made<typeof overrides>;
 
 /** A field left out stays, null clears it. */
 export type OverrideChanges = { [Field in keyof Overrides]?: Overrides[Field] | undefined };

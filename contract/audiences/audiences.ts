@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { batchOutcomes, itemProblem } from "../batches";
 import { identifier, itemOf, reference, text, timestamp } from "../fields";
+import { lazy, type Made } from "../lazy";
 import { operation } from "../operation";
 import { emptyTokens } from "../pages/empty-tokens";
 import { metadata, metadataOverride } from "../pages/metadata";
@@ -11,30 +12,32 @@ import { overridesInput } from "./audience-overrides";
 import { versionStatuses } from "./version-states";
 import { audienceVersion, preview, previewMinutes } from "./versions";
 
-export const audience = z
-  .strictObject({
-    audienceId: identifier,
-    pageId: identifier,
-    status: z.enum(versionStatuses),
-    computedName: z.string(),
-    customName: z.string().nullable(),
-    effectiveName: z.string(),
-    actionFormIdOverride: z.string().nullable(),
-    actionFormInstructionsOverride: z.string().nullable(),
-    actionUrlOverride: z.string().nullable(),
-    supplementaryContext: z.string().nullable(),
-    isNewPageAgent: z.boolean(),
-    personId: z.string().nullable(),
-    personRouteKey: z.string().nullable(),
-    latestVersion: audienceVersion,
-    publishedVersion: audienceVersion,
-    createdAt: timestamp,
-    archivedAt: timestamp.nullable(),
-    effectiveMetadata: metadata.optional(),
-    metadataOverride: metadataOverride.optional(),
-  })
-  .meta({ id: "Audience" });
-export type Audience = z.output<typeof audience>;
+export const audience = lazy(() =>
+  z
+    .strictObject({
+      audienceId: identifier,
+      pageId: identifier,
+      status: z.enum(versionStatuses),
+      computedName: z.string(),
+      customName: z.string().nullable(),
+      effectiveName: z.string(),
+      actionFormIdOverride: z.string().nullable(),
+      actionFormInstructionsOverride: z.string().nullable(),
+      actionUrlOverride: z.string().nullable(),
+      supplementaryContext: z.string().nullable(),
+      isNewPageAgent: z.boolean(),
+      personId: z.string().nullable(),
+      personRouteKey: z.string().nullable(),
+      latestVersion: audienceVersion(),
+      publishedVersion: audienceVersion(),
+      createdAt: timestamp,
+      archivedAt: timestamp.nullable(),
+      effectiveMetadata: metadata().optional(),
+      metadataOverride: metadataOverride().optional(),
+    })
+    .meta({ id: "Audience" }),
+);
+export type Audience = Made<typeof audience>;
 
 const audiencesPath = "/v0/pages/{page_id}/audiences";
 
@@ -67,7 +70,7 @@ export const listAudiences = operation({
     externalId: externalId.optional(),
     query: words("its names, its person's or its account's").optional(),
   }),
-  response: envelope(audience, cappedCount),
+  response: () => envelope(audience(), cappedCount),
   status: 200,
   errors: ["not_found", "invalid_cursor"],
 });
@@ -87,24 +90,26 @@ export const listTenantAudiences = operation({
       .meta({ description: "The audience's own account, or, for an audience without one, the account of its person's domain" }),
     query: words("its names, its person's or its account's").optional(),
   }),
-  response: envelope(audience, cappedCount),
+  response: () => envelope(audience(), cappedCount),
   status: 200,
   errors: ["invalid_cursor"],
 });
 
-const audienceLink = z
-  .strictObject({
-    audienceId: identifier,
-    externalId: z.string().nullable(),
-    name: z.string(),
-    personId: z.string().nullable(),
-    personName: z.string().nullable().meta({ description: "Null for a key that may not read persons, as is email" }),
-    email: z.string().nullable(),
-    accountName: z.string().nullable(),
-    publicUrl: z.string().nullable().meta({ description: "Where visitors find it; null when no link leads there" }),
-  })
-  .meta({ id: "AudienceLink" });
-export type AudienceLink = z.output<typeof audienceLink>;
+const audienceLink = lazy(() =>
+  z
+    .strictObject({
+      audienceId: identifier,
+      externalId: z.string().nullable(),
+      name: z.string(),
+      personId: z.string().nullable(),
+      personName: z.string().nullable().meta({ description: "Null for a key that may not read persons, as is email" }),
+      email: z.string().nullable(),
+      accountName: z.string().nullable(),
+      publicUrl: z.string().nullable().meta({ description: "Where visitors find it; null when no link leads there" }),
+    })
+    .meta({ id: "AudienceLink" }),
+);
+export type AudienceLink = Made<typeof audienceLink>;
 
 export const listAudienceLinks = operation({
   tier: "extension",
@@ -115,7 +120,7 @@ export const listAudienceLinks = operation({
   path: "/v0/pages/{page_id}/audience_links",
   access: "audiences:read",
   query: z.strictObject(paging),
-  response: envelope(audienceLink, cappedCount),
+  response: () => envelope(audienceLink(), cappedCount),
   csv: true,
   status: 200,
   errors: ["not_found", "invalid_cursor"],
@@ -145,16 +150,17 @@ export const createAudienceBatch = operation({
   body: z.strictObject({
     audiences: z.array(itemOf(newAudience)).min(1).max(maxBatch).meta({ description: "Each as for a single creation" }),
   }),
-  response: z
-    .strictObject({
-      results: z.array(
-        z.strictObject({
-          audience: audience.nullable(),
-          problem: itemProblem.nullable(),
-        }),
-      ),
-    })
-    .meta({ id: "AudienceBatch" }),
+  response: () =>
+    z
+      .strictObject({
+        results: z.array(
+          z.strictObject({
+            audience: audience().nullable(),
+            problem: itemProblem().nullable(),
+          }),
+        ),
+      })
+      .meta({ id: "AudienceBatch" }),
   status: 200,
   errors: ["not_found", "page_archived", "page_too_large"],
 });
@@ -174,17 +180,18 @@ export const upsertAudienceBatch = operation({
     audiences: z.array(itemOf(keyedAudience)).min(1).max(maxBatch).meta({ description: "Each with its `externalId`" }),
     dryRun: z.boolean().default(false),
   }),
-  response: z
-    .strictObject({
-      results: z.array(
-        z.strictObject({
-          outcome: z.enum(batchOutcomes).nullable(),
-          audience: audience.nullable(),
-          problem: itemProblem.nullable(),
-        }),
-      ),
-    })
-    .meta({ id: "AudienceUpserts" }),
+  response: () =>
+    z
+      .strictObject({
+        results: z.array(
+          z.strictObject({
+            outcome: z.enum(batchOutcomes).nullable(),
+            audience: audience().nullable(),
+            problem: itemProblem().nullable(),
+          }),
+        ),
+      })
+      .meta({ id: "AudienceUpserts" }),
   status: 200,
   errors: ["not_found", "page_archived", "page_too_large"],
 });
@@ -224,12 +231,13 @@ export const getAudienceNeighbours = operation({
   method: "GET",
   path: `${audiencesPath}/{audience_id}/neighbours`,
   access: "audiences:read",
-  response: z
-    .strictObject({
-      previousAudienceId: identifier.nullable().meta({ description: "Null for the newest" }),
-      nextAudienceId: identifier.nullable().meta({ description: "Null for the oldest" }),
-    })
-    .meta({ id: "AudienceNeighbours" }),
+  response: () =>
+    z
+      .strictObject({
+        previousAudienceId: identifier.nullable().meta({ description: "Null for the newest" }),
+        nextAudienceId: identifier.nullable().meta({ description: "Null for the oldest" }),
+      })
+      .meta({ id: "AudienceNeighbours" }),
   status: 200,
   errors: ["not_found"],
 });
@@ -280,12 +288,14 @@ export const restoreAudience = operation({
 
 export const fieldSources = ["page", "audience", "person", "account"] as const;
 
-export const effectiveFields = z.array(
-  z.strictObject({
-    field: z.string().meta({ examples: ["metadata.title"] }),
-    value: z.unknown().meta({ examples: ["Acme, meet Foyer"] }),
-    source: z.enum(fieldSources),
-  }),
+export const effectiveFields = lazy(() =>
+  z.array(
+    z.strictObject({
+      field: z.string().meta({ examples: ["metadata.title"] }),
+      value: z.unknown().meta({ examples: ["Acme, meet Foyer"] }),
+      source: z.enum(fieldSources),
+    }),
+  ),
 );
 
 export const getEffectiveAudience = operation({
@@ -296,17 +306,18 @@ export const getEffectiveAudience = operation({
   method: "GET",
   path: `${audiencesPath}/{audience_id}/effective`,
   access: "audiences:read",
-  response: z
-    .strictObject({
-      audienceId: identifier,
-      pageId: identifier,
-      fields: effectiveFields,
-      emptyTokens,
-      warnings,
-      liveVersion: audienceVersion,
-      publicUrl: z.string().nullable().meta({ description: "Where visitors find it; null when no link leads there" }),
-    })
-    .meta({ id: "EffectiveAudience" }),
+  response: () =>
+    z
+      .strictObject({
+        audienceId: identifier,
+        pageId: identifier,
+        fields: effectiveFields(),
+        emptyTokens: emptyTokens(),
+        warnings: warnings(),
+        liveVersion: audienceVersion(),
+        publicUrl: z.string().nullable().meta({ description: "Where visitors find it; null when no link leads there" }),
+      })
+      .meta({ id: "EffectiveAudience" }),
   status: 200,
   errors: ["not_found"],
 });
@@ -320,7 +331,7 @@ export const previewAudience = operation({
   access: "audiences:read",
   body: z.strictObject({}),
   bodyOptional: true,
-  response: preview,
+  response: () => preview,
   status: 200,
   errors: ["not_found"],
 });

@@ -1,23 +1,26 @@
 import * as z from "zod";
 import { identifier, requiredLongText, timestamp } from "../fields";
+import { lazy, type Made } from "../lazy";
 import { operation } from "../operation";
 import { cappedCount, envelope, paging } from "../paging";
 import { overrides, overridesInput } from "./audience-overrides";
 
 const messageRoles = ["user", "agent", "system"] as const;
 
-export const message = z
-  .strictObject({
-    messageId: identifier,
-    audienceId: identifier,
-    role: z.enum(messageRoles),
-    text: z.string(),
-    changes: overrides.partial().meta({ description: "What it changed" }),
-    snapshot: overrides.meta({ description: "All overrides as they were after it" }),
-    createdAt: timestamp,
-  })
-  .meta({ id: "Message" });
-export type Message = z.output<typeof message>;
+export const message = lazy(() =>
+  z
+    .strictObject({
+      messageId: identifier,
+      audienceId: identifier,
+      role: z.enum(messageRoles),
+      text: z.string(),
+      changes: overrides().partial().meta({ description: "What it changed" }),
+      snapshot: overrides().meta({ description: "All overrides as they were after it" }),
+      createdAt: timestamp,
+    })
+    .meta({ id: "Message" }),
+);
+export type Message = Made<typeof message>;
 
 const messagesPath = "/v0/pages/{page_id}/audiences/{audience_id}/messages";
 
@@ -29,7 +32,7 @@ export const listMessages = operation({
   path: messagesPath,
   access: "audiences:read",
   query: z.strictObject(paging),
-  response: envelope(message, cappedCount),
+  response: () => envelope(message(), cappedCount),
   status: 200,
   errors: ["not_found", "invalid_cursor"],
 });
@@ -58,7 +61,7 @@ export const restoreMessage = operation({
   access: "audiences:write",
   body: z.strictObject({}),
   bodyOptional: true,
-  response: z.strictObject({ success: z.boolean(), messageId: z.string() }).meta({ id: "MessageRestored" }),
+  response: () => z.strictObject({ success: z.boolean(), messageId: z.string() }).meta({ id: "MessageRestored" }),
   status: 200,
   errors: ["not_found"],
 });

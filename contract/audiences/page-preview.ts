@@ -29,16 +29,17 @@ export const previewPage = operation({
       .meta({ description: "As for a change of the audience; a field left out is the saved one" }),
   }),
   bodyOptional: true,
-  response: z
-    .strictObject({
-      url: z.string().meta({ description: "Where the page is shown to whoever sends it" }),
-      page: z.string().meta({ description: "The page, compressed and in base64url" }),
-      expiresAt: timestamp,
-      fields: effectiveFields.meta({ description: "What the page shows and where it comes from, as in the effective view" }),
-      emptyTokens,
-      warnings,
-    })
-    .meta({ id: "PagePreview" }),
+  response: () =>
+    z
+      .strictObject({
+        url: z.string().meta({ description: "Where the page is shown to whoever sends it" }),
+        page: z.string().meta({ description: "The page, compressed and in base64url" }),
+        expiresAt: timestamp,
+        fields: effectiveFields().meta({ description: "What the page shows and where it comes from, as in the effective view" }),
+        emptyTokens: emptyTokens(),
+        warnings: warnings(),
+      })
+      .meta({ id: "PagePreview" }),
   status: 200,
   storesNothing: true,
   errors: ["not_found", "page_too_large"],

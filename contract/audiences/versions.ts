@@ -1,29 +1,32 @@
 import * as z from "zod";
 import { count, identifier, maxSafeInteger, text, timestamp } from "../fields";
+import { lazy, type Made } from "../lazy";
 import { operation } from "../operation";
 import { warnings } from "../pages/warnings";
 import { cappedCount, envelope, paging } from "../paging";
 import { publishModes, type VersionStatus, versionStatuses } from "./version-states";
 
-export const audienceVersion = z
-  .strictObject({
-    versionId: identifier,
-    audienceId: identifier,
-    versionNumber: z.int().max(maxSafeInteger),
-    status: z.enum(versionStatuses),
-    isNewPageAgent: z.boolean(),
-    supplementaryContext: z.string().nullable(),
-    queueDurationMs: z.number().nullable(),
-    createdAt: timestamp,
-    becameDraftAt: timestamp.nullable(),
-    queuedAt: timestamp.nullable(),
-    publishedAt: timestamp.nullable(),
-    cancelledAt: timestamp.nullable(),
-    obsoleteAt: timestamp.nullable(),
-    archivedAt: timestamp.nullable(),
-  })
-  .meta({ id: "AudienceVersion" });
-export type AudienceVersion = z.output<typeof audienceVersion>;
+export const audienceVersion = lazy(() =>
+  z
+    .strictObject({
+      versionId: identifier,
+      audienceId: identifier,
+      versionNumber: z.int().max(maxSafeInteger),
+      status: z.enum(versionStatuses),
+      isNewPageAgent: z.boolean(),
+      supplementaryContext: z.string().nullable(),
+      queueDurationMs: z.number().nullable(),
+      createdAt: timestamp,
+      becameDraftAt: timestamp.nullable(),
+      queuedAt: timestamp.nullable(),
+      publishedAt: timestamp.nullable(),
+      cancelledAt: timestamp.nullable(),
+      obsoleteAt: timestamp.nullable(),
+      archivedAt: timestamp.nullable(),
+    })
+    .meta({ id: "AudienceVersion" }),
+);
+export type AudienceVersion = Made<typeof audienceVersion>;
 
 export const previewMinutes = 60;
 
@@ -39,7 +42,7 @@ export const listAudienceVersions = operation({
   path: versionsPath,
   access: "audiences:read",
   query: z.strictObject(paging),
-  response: envelope(audienceVersion, cappedCount),
+  response: () => envelope(audienceVersion(), cappedCount),
   status: 200,
   errors: ["not_found", "invalid_cursor"],
 });
@@ -80,9 +83,8 @@ export const getVersionDocument = operation({
   method: "GET",
   path: `${versionsPath}/{version_id}/document`,
   access: "audiences:read",
-  response: z
-    .strictObject({ versionId: identifier, document: z.record(z.string(), z.unknown()) })
-    .meta({ id: "VersionDocument" }),
+  response: () =>
+    z.strictObject({ versionId: identifier, document: z.record(z.string(), z.unknown()) }).meta({ id: "VersionDocument" }),
   status: 200,
   errors: ["not_found"],
 });
@@ -96,7 +98,7 @@ export const previewAudienceVersion = operation({
   access: "audiences:read",
   body: z.strictObject({}),
   bodyOptional: true,
-  response: preview,
+  response: () => preview,
   status: 200,
   errors: ["not_found"],
 });
@@ -134,24 +136,26 @@ export const cancelAudienceVersion = operation({
 
 const batchesPath = "/v0/pages/{page_id}/version_batches";
 
-const versionBatch = z
-  .strictObject({
-    batchId: identifier,
-    pageId: identifier,
-    total: count,
-    done: z.boolean().meta({ description: "No version of the batch waits or is being built any more" }),
-    states: z
-      .strictObject(Object.fromEntries(versionStatuses.map((status) => [status, count])) as Record<VersionStatus, typeof count>)
-      .meta({ description: "How many versions are in each state; one that is still to be made counts as queued" }),
-    notMade: count.meta({
-      description:
-        "Audiences for which no version was added, because the batch was cancelled or failed first; `total` is without them. Versions that were added and then cancelled are in `states`",
-    }),
-    createdAt: timestamp,
-    cancelledAt: timestamp.nullable().meta({ description: "When it was first cancelled; null if it never was" }),
-  })
-  .meta({ id: "VersionBatch" });
-export type VersionBatch = z.output<typeof versionBatch>;
+const versionBatch = lazy(() =>
+  z
+    .strictObject({
+      batchId: identifier,
+      pageId: identifier,
+      total: count,
+      done: z.boolean().meta({ description: "No version of the batch waits or is being built any more" }),
+      states: z
+        .strictObject(Object.fromEntries(versionStatuses.map((status) => [status, count])) as Record<VersionStatus, typeof count>)
+        .meta({ description: "How many versions are in each state; one that is still to be made counts as queued" }),
+      notMade: count.meta({
+        description:
+          "Audiences for which no version was added, because the batch was cancelled or failed first; `total` is without them. Versions that were added and then cancelled are in `states`",
+      }),
+      createdAt: timestamp,
+      cancelledAt: timestamp.nullable().meta({ description: "When it was first cancelled; null if it never was" }),
+    })
+    .meta({ id: "VersionBatch" }),
+);
+export type VersionBatch = Made<typeof versionBatch>;
 
 export const createVersionBatch = operation({
   tier: "extension",
@@ -163,7 +167,7 @@ export const createVersionBatch = operation({
   access: "audiences:write",
   body: z.strictObject({}),
   bodyOptional: true,
-  response: z.strictObject({ batchId: identifier, total: count, warnings }).meta({ id: "VersionBatchStarted" }),
+  response: () => z.strictObject({ batchId: identifier, total: count, warnings: warnings() }).meta({ id: "VersionBatchStarted" }),
   status: 202,
   errors: ["not_found", "page_archived"],
 });
@@ -186,7 +190,7 @@ export const listVersionBatches = operation({
   path: batchesPath,
   access: "audiences:read",
   query: z.strictObject(paging),
-  response: envelope(versionBatch, cappedCount),
+  response: () => envelope(versionBatch(), cappedCount),
   status: 200,
   errors: ["not_found", "invalid_cursor"],
 });
@@ -214,18 +218,19 @@ export const getPublishState = operation({
   method: "GET",
   path: "/v0/pages/{page_id}/publish_state",
   access: "pages:read",
-  response: z
-    .strictObject({
-      pageId: identifier,
-      changedAt: timestamp.meta({ description: "When the page, or what it shows to all, last changed" }),
-      audiences: count,
-      outdated: cappedCount.meta({
-        description: "Audiences whose live version is older than that, or than their own last change",
-      }),
-      runningBatchId: z.string().nullable().meta({ description: "The newest batch, while it is not done" }),
-      warnings,
-    })
-    .meta({ id: "PublishState" }),
+  response: () =>
+    z
+      .strictObject({
+        pageId: identifier,
+        changedAt: timestamp.meta({ description: "When the page, or what it shows to all, last changed" }),
+        audiences: count,
+        outdated: cappedCount.meta({
+          description: "Audiences whose live version is older than that, or than their own last change",
+        }),
+        runningBatchId: z.string().nullable().meta({ description: "The newest batch, while it is not done" }),
+        warnings: warnings(),
+      })
+      .meta({ id: "PublishState" }),
   status: 200,
   errors: ["not_found"],
 });

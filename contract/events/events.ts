@@ -4,6 +4,7 @@ import { audienceVersion } from "../audiences/versions";
 import { count, identifier, isInOrder, outOfOrder, reference, timestamp, timestampInQuery } from "../fields";
 import { apiKey } from "../installation/api-keys";
 import { settings } from "../installation/settings";
+import { lazy, type Made } from "../lazy";
 import { operation } from "../operation";
 import { assetWithoutAddresses } from "../pages/assets";
 import { brand } from "../pages/brands";
@@ -29,7 +30,7 @@ export const events = {
   "account_log.deleted": accountLog,
   "api_key.created": apiKey,
   "api_key.revoked": apiKey,
-  "api_key.rotated": z.strictObject({ keyId: identifier, replacedBy: identifier }),
+  "api_key.rotated": lazy(() => z.strictObject({ keyId: identifier, replacedBy: identifier })),
   "api_key.updated": apiKey,
   "audience.archived": audience,
   "audience.created": audience,
@@ -38,25 +39,25 @@ export const events = {
   "audience_session.completed": sessionWithoutVisitor,
   "audience_session.not_counted": uncountedSession,
   "audience_session.started": sessionWithoutVisitor,
-  "audience_version.cancelled": z.strictObject({ ...audienceVersion.shape, reason: z.string() }),
+  "audience_version.cancelled": lazy(() => z.strictObject({ ...audienceVersion().shape, reason: z.string() })),
   "audience_version.created": audienceVersion,
   "audience_version.drafted": audienceVersion,
   "audience_version.published": audienceVersion,
   "brand.created": brand,
-  "brand.deleted": z.strictObject({ brandId: identifier }),
+  "brand.deleted": lazy(() => z.strictObject({ brandId: identifier })),
   "brand.updated": brand,
   "form.created": form,
-  "form.deleted": z.strictObject({ formId: identifier }),
+  "form.deleted": lazy(() => z.strictObject({ formId: identifier })),
   "form.submitted": formSubmission,
   "form.updated": form,
-  "form_submission.deleted": z.strictObject({ submissionId: identifier }),
+  "form_submission.deleted": lazy(() => z.strictObject({ submissionId: identifier })),
   "page.archived": page,
   "page.created": page,
   "page.restored": page,
-  "page.topics_changed": z.strictObject({ pageId: identifier, topicIds: z.array(identifier) }),
+  "page.topics_changed": lazy(() => z.strictObject({ pageId: identifier, topicIds: z.array(identifier) })),
   "page.updated": page,
   "domain.created": tenantDomain,
-  "domain.deleted": z.strictObject({ domainId: identifier, domain: z.string() }),
+  "domain.deleted": lazy(() => z.strictObject({ domainId: identifier, domain: z.string() })),
   "domain.verified": tenantDomain,
   "page_link.created": pageLink,
   "page_link.deleted": pageLink,
@@ -67,39 +68,41 @@ export const events = {
   "asset.trashed": assetWithoutAddresses,
   "asset.updated": assetWithoutAddresses,
   "person.created": person,
-  "person.deleted": z.strictObject({ personId: identifier }),
+  "person.deleted": lazy(() => z.strictObject({ personId: identifier })),
   "person.updated": person,
   "settings.updated": settings,
   "question.answered": question,
   "question.asked": askedQuestion,
-  "question.deleted": z.strictObject({ questionId: identifier }),
+  "question.deleted": lazy(() => z.strictObject({ questionId: identifier })),
   "question.unanswered": question,
-  "question.updated": z
-    .strictObject({
-      questionId: identifier,
-      pageId: identifier,
-      status: z.enum(questionStatuses),
-      topicEntryId: z.string().nullable(),
-    })
-    .meta({ id: "QuestionState" }),
+  "question.updated": lazy(() =>
+    z
+      .strictObject({
+        questionId: identifier,
+        pageId: identifier,
+        status: z.enum(questionStatuses),
+        topicEntryId: z.string().nullable(),
+      })
+      .meta({ id: "QuestionState" }),
+  ),
   "topic.created": topicWithoutEntries,
-  "topic.deleted": z.strictObject({ topicId: identifier }),
+  "topic.deleted": lazy(() => z.strictObject({ topicId: identifier })),
   "topic.updated": topicWithoutEntries,
   "topic_entry.created": topicEntry,
-  "topic_entry.deleted": z.strictObject({ topicEntryId: identifier, topicId: identifier }),
+  "topic_entry.deleted": lazy(() => z.strictObject({ topicEntryId: identifier, topicId: identifier })),
   "topic_entry.updated": topicEntry,
-  "topic.entries_ordered": z.strictObject({ topicId: identifier, entryIds: z.array(identifier) }),
-  "version_batch.cancelled": z.strictObject({ batchId: identifier, pageId: identifier, made: count }),
-  "version_batch.started": z.strictObject({ batchId: identifier, pageId: identifier, total: count }),
+  "topic.entries_ordered": lazy(() => z.strictObject({ topicId: identifier, entryIds: z.array(identifier) })),
+  "version_batch.cancelled": lazy(() => z.strictObject({ batchId: identifier, pageId: identifier, made: count })),
+  "version_batch.started": lazy(() => z.strictObject({ batchId: identifier, pageId: identifier, total: count })),
   "webhook_subscription.created": webhookSubscription,
-  "webhook_subscription.deleted": z.strictObject({ subscriptionId: identifier }),
+  "webhook_subscription.deleted": lazy(() => z.strictObject({ subscriptionId: identifier })),
   "webhook_subscription.disabled": disabledSubscription,
   "webhook_subscription.secret_rotated": webhookSubscription,
   "webhook_subscription.updated": webhookSubscription,
-} as const satisfies Record<string, z.ZodObject>;
+} as const satisfies Record<string, () => z.ZodObject>;
 
 export type EventType = keyof typeof events;
-export type EventData<Type extends EventType> = z.output<(typeof events)[Type]>;
+export type EventData<Type extends EventType> = Made<(typeof events)[Type]>;
 
 export const eventTypes = Object.keys(events) as [EventType, ...EventType[]];
 
@@ -107,26 +110,28 @@ export const eventRetentionDays = 30;
 
 const actorTypes = ["key", "visitor", "service"] as const;
 
-export const event = z
-  .strictObject({
-    eventId: identifier,
-    position: count
-      .nullable()
-      .meta({ description: "Its place in the order of commits, for `after`; null for the moment until it has one" }),
-    type: z.enum(eventTypes),
-    subjectId: identifier.meta({ description: "The record it is about" }),
-    actor: z
-      .strictObject({ type: z.enum(actorTypes), keyId: identifier.nullable() })
-      .nullable()
-      .meta({
-        description: "Who made the change; `keyId` is null unless it was a key. Null for events from before this was kept",
-      }),
-    createdAt: timestamp,
-    data: z.record(z.string(), z.unknown()).meta({ description: "The record in its wire form, as it was then" }),
-  })
-  .meta({ id: "Event" });
+export const event = lazy(() =>
+  z
+    .strictObject({
+      eventId: identifier,
+      position: count
+        .nullable()
+        .meta({ description: "Its place in the order of commits, for `after`; null for the moment until it has one" }),
+      type: z.enum(eventTypes),
+      subjectId: identifier.meta({ description: "The record it is about" }),
+      actor: z
+        .strictObject({ type: z.enum(actorTypes), keyId: identifier.nullable() })
+        .nullable()
+        .meta({
+          description: "Who made the change; `keyId` is null unless it was a key. Null for events from before this was kept",
+        }),
+      createdAt: timestamp,
+      data: z.record(z.string(), z.unknown()).meta({ description: "The record in its wire form, as it was then" }),
+    })
+    .meta({ id: "Event" }),
+);
 
-export type EventActor = NonNullable<z.output<typeof event>["actor"]>;
+export type EventActor = NonNullable<Made<typeof event>["actor"]>;
 
 export function eventTypesIn(names: string): EventType[] {
   return names.split(",") as EventType[];
@@ -180,9 +185,10 @@ With \`after\` the list is read forward, oldest first, in the order of commits: 
       path: ["after"],
       error: "must not be given together with `cursor`",
     }),
-  response: envelope(event, cappedCount).extend({
-    lastPosition: count.nullable().meta({ description: "How far a forward read has come; null without `after`" }),
-  }),
+  response: () =>
+    envelope(event(), cappedCount).extend({
+      lastPosition: count.nullable().meta({ description: "How far a forward read has come; null without `after`" }),
+    }),
   status: 200,
   errors: ["invalid_cursor"],
 });

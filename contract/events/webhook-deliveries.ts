@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { count, identifier, isInOrder, outOfOrder, timestamp, timestampInQuery } from "../fields";
+import { lazy, type Made } from "../lazy";
 import { operation } from "../operation";
 import { cappedCount, envelope, paging } from "../paging";
 import { eventTypes } from "./events";
@@ -9,40 +10,44 @@ export const deliveryRetentionDays = 30;
 
 const eventType = z.enum(eventTypes);
 
-const webhookDelivery = z
-  .strictObject({
-    deliveryId: identifier,
-    subscriptionId: identifier,
-    eventId: identifier.meta({ description: "The `webhook-id` of every try" }),
-    eventType,
-    purpose: z
-      .enum(["event", "redelivery", "test"])
-      .meta({ description: "`redelivery` and `test` were asked for, and never disable a subscription" }),
-    state: z.enum(deliveryStates).meta({ description: "`pending`: not sent yet, or to be tried again" }),
-    triesMade: count,
-    nextTryAt: timestamp.nullable(),
-    lastStatus: z.int().nullable().meta({ description: "Of the last try's answer; null when there was none" }),
-    lastError: z.string().nullable(),
-    createdAt: timestamp,
-    finishedAt: timestamp.nullable(),
-  })
-  .meta({ id: "WebhookDelivery" });
-export type WebhookDelivery = z.output<typeof webhookDelivery>;
+const webhookDelivery = lazy(() =>
+  z
+    .strictObject({
+      deliveryId: identifier,
+      subscriptionId: identifier,
+      eventId: identifier.meta({ description: "The `webhook-id` of every try" }),
+      eventType,
+      purpose: z
+        .enum(["event", "redelivery", "test"])
+        .meta({ description: "`redelivery` and `test` were asked for, and never disable a subscription" }),
+      state: z.enum(deliveryStates).meta({ description: "`pending`: not sent yet, or to be tried again" }),
+      triesMade: count,
+      nextTryAt: timestamp.nullable(),
+      lastStatus: z.int().nullable().meta({ description: "Of the last try's answer; null when there was none" }),
+      lastError: z.string().nullable(),
+      createdAt: timestamp,
+      finishedAt: timestamp.nullable(),
+    })
+    .meta({ id: "WebhookDelivery" }),
+);
+export type WebhookDelivery = Made<typeof webhookDelivery>;
 
-const webhookTry = z
-  .strictObject({
-    at: timestamp,
-    durationMs: count,
-    status: z.int().nullable(),
-    error: z
-      .string()
-      .nullable()
-      .meta({ description: "`http_status`, `timeout`, `connection_refused` and others; null: success" }),
-    answer: z.string().nullable().meta({
-      description: "The first 16 KB; of all but the latest 100 deliveries with long answers, the first 1,000 characters",
-    }),
-  })
-  .meta({ id: "WebhookTry" });
+const webhookTry = lazy(() =>
+  z
+    .strictObject({
+      at: timestamp,
+      durationMs: count,
+      status: z.int().nullable(),
+      error: z
+        .string()
+        .nullable()
+        .meta({ description: "`http_status`, `timeout`, `connection_refused` and others; null: success" }),
+      answer: z.string().nullable().meta({
+        description: "The first 16 KB; of all but the latest 100 deliveries with long answers, the first 1,000 characters",
+      }),
+    })
+    .meta({ id: "WebhookTry" }),
+);
 
 const base = "/v0/webhook_subscriptions/{subscription_id}";
 
@@ -62,7 +67,7 @@ export const listWebhookDeliveries = operation({
       to: timestampInQuery.optional(),
     })
     .refine(isInOrder, outOfOrder),
-  response: envelope(webhookDelivery, cappedCount),
+  response: () => envelope(webhookDelivery(), cappedCount),
   status: 200,
   errors: ["not_found", "invalid_cursor"],
 });
@@ -73,9 +78,10 @@ export const getWebhookDelivery = operation({
   method: "GET",
   path: `${base}/deliveries/{delivery_id}`,
   access: "webhook_subscriptions:read",
-  response: webhookDelivery
-    .extend({ tries: z.array(webhookTry).meta({ description: "The last 20, oldest first" }) })
-    .meta({ id: "WebhookDeliveryWithTries" }),
+  response: () =>
+    webhookDelivery()
+      .extend({ tries: z.array(webhookTry()).meta({ description: "The last 20, oldest first" }) })
+      .meta({ id: "WebhookDeliveryWithTries" }),
   status: 200,
   errors: ["not_found"],
 });
@@ -103,7 +109,7 @@ export const recoverWebhookDeliveries = operation({
   path: `${base}/recover`,
   access: "webhook_subscriptions:write",
   body: z.strictObject({ since: timestamp }),
-  response: z.strictObject({ subscriptionId: identifier, since: timestamp }),
+  response: () => z.strictObject({ subscriptionId: identifier, since: timestamp }),
   status: 200,
   errors: ["not_found"],
 });

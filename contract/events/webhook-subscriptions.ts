@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { distinct, identifier, list, maxUrlLength, text } from "../fields";
+import { lazy } from "../lazy";
 import { operation } from "../operation";
 import { envelope, optionalPaging } from "../paging";
 import { eventTypes } from "./events";
@@ -68,11 +69,13 @@ const headers = distinct(z.array(header).max(maxHeaders), "name").meta({
     "Sent with every delivery; never `host`, `webhook-*` or those of the connection. Their values are never shown again",
 });
 
-const issuedSubscription = webhookSubscription
-  .extend({
-    secret: z.string().nullable().meta({ description: "What deliveries are signed with, shown this once; null in a replay" }),
-  })
-  .meta({ id: "IssuedWebhookSubscription" });
+const issuedSubscription = lazy(() =>
+  webhookSubscription()
+    .extend({
+      secret: z.string().nullable().meta({ description: "What deliveries are signed with, shown this once; null in a replay" }),
+    })
+    .meta({ id: "IssuedWebhookSubscription" }),
+);
 
 export const listWebhookSubscriptions = operation({
   tier: "contract",
@@ -83,7 +86,7 @@ export const listWebhookSubscriptions = operation({
   path: "/v0/webhook_subscriptions",
   access: "webhook_subscriptions:read",
   query: z.strictObject(optionalPaging),
-  response: envelope(webhookSubscription),
+  response: () => envelope(webhookSubscription()),
   status: 200,
   errors: ["invalid_cursor"],
 });
@@ -155,7 +158,7 @@ export const deleteWebhookSubscription = operation({
   method: "DELETE",
   path: "/v0/webhook_subscriptions/{subscription_id}",
   access: "webhook_subscriptions:write",
-  response: z.strictObject({ subscriptionId: identifier, deleted: z.literal(true) }),
+  response: () => z.strictObject({ subscriptionId: identifier, deleted: z.literal(true) }),
   status: 200,
   errors: ["not_found"],
 });

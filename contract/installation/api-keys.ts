@@ -1,39 +1,46 @@
 import * as z from "zod";
 import { scopes } from "../access";
 import { count, identifier, name, timestamp } from "../fields";
+import { lazy, type Made } from "../lazy";
 import { operation } from "../operation";
 import { cappedCount, envelope, paging } from "../paging";
 
 const scopeList = z.array(z.enum(scopes)).min(1).max(scopes.length);
 
-export const apiKey = z
-  .strictObject({
-    keyId: identifier,
-    name: z.string(),
-    scopes: scopeList,
-    hint: z.string().meta({ description: "The last four characters of the key" }),
-    createdAt: timestamp,
-    expiresAt: timestamp.nullable(),
-    revokedAt: timestamp.nullable(),
-    lastUsedAt: timestamp.nullable().meta({ description: "To the minute" }),
-  })
-  .meta({ id: "ApiKey" });
-export type ApiKey = z.output<typeof apiKey>;
+export const apiKey = lazy(() =>
+  z
+    .strictObject({
+      keyId: identifier,
+      name: z.string(),
+      scopes: scopeList,
+      hint: z.string().meta({ description: "The last four characters of the key" }),
+      createdAt: timestamp,
+      expiresAt: timestamp.nullable(),
+      revokedAt: timestamp.nullable(),
+      lastUsedAt: timestamp.nullable().meta({ description: "To the minute" }),
+    })
+    .meta({ id: "ApiKey" }),
+);
+export type ApiKey = Made<typeof apiKey>;
 
-const issuedKey = apiKey
-  .extend({ key: z.string().nullable().meta({ description: "The key itself, shown this once; null in a replay" }) })
-  .meta({ id: "IssuedApiKey" });
+const issuedKey = lazy(() =>
+  apiKey()
+    .extend({ key: z.string().nullable().meta({ description: "The key itself, shown this once; null in a replay" }) })
+    .meta({ id: "IssuedApiKey" }),
+);
 
-const ownKey = apiKey
-  .extend({
-    tenantId: identifier,
-    tenantName: z.string(),
-    limits: z.strictObject({
-      requestsPerSecond: count.meta({ description: "For this key; 0 is no limit" }),
-      uploadBytes: count.meta({ description: "How large an uploaded file may be" }),
-    }),
-  })
-  .meta({ id: "OwnApiKey" });
+const ownKey = lazy(() =>
+  apiKey()
+    .extend({
+      tenantId: identifier,
+      tenantName: z.string(),
+      limits: z.strictObject({
+        requestsPerSecond: count.meta({ description: "For this key; 0 is no limit" }),
+        uploadBytes: count.meta({ description: "How large an uploaded file may be" }),
+      }),
+    })
+    .meta({ id: "OwnApiKey" }),
+);
 
 export const rotationOverlaps = ["0", "1h", "24h", "7d"] as const;
 
@@ -47,7 +54,7 @@ export const listApiKeys = operation({
     ...paging,
     active: z.boolean().optional().meta({ description: "True: those that work; false: those that are revoked or expired" }),
   }),
-  response: envelope(apiKey, cappedCount),
+  response: () => envelope(apiKey(), cappedCount),
   status: 200,
   errors: ["invalid_cursor"],
 });

@@ -1,19 +1,22 @@
 import * as z from "zod";
 import { count, identifier, timestamp } from "../fields";
+import { lazy, type Made } from "../lazy";
 import { operation } from "../operation";
 import { cappedCount, envelope, paging } from "../paging";
 
-const failedJob = z
-  .strictObject({
-    jobId: identifier,
-    kind: z.string().meta({ description: "What it was to do", examples: ["buildVersions"] }),
-    attempts: count,
-    error: z.string().nullable().meta({ description: "Why the last attempt failed" }),
-    createdAt: timestamp,
-    failedAt: timestamp,
-  })
-  .meta({ id: "FailedJob" });
-export type FailedJob = z.output<typeof failedJob>;
+const failedJob = lazy(() =>
+  z
+    .strictObject({
+      jobId: identifier,
+      kind: z.string().meta({ description: "What it was to do", examples: ["buildVersions"] }),
+      attempts: count,
+      error: z.string().nullable().meta({ description: "Why the last attempt failed" }),
+      createdAt: timestamp,
+      failedAt: timestamp,
+    })
+    .meta({ id: "FailedJob" }),
+);
+export type FailedJob = Made<typeof failedJob>;
 
 export const listFailedJobs = operation({
   tier: "extension",
@@ -23,7 +26,7 @@ export const listFailedJobs = operation({
   path: "/v0/failed_jobs",
   access: "jobs:read",
   query: z.strictObject({ ...paging }),
-  response: envelope(failedJob, cappedCount),
+  response: () => envelope(failedJob(), cappedCount),
   status: 200,
   errors: ["invalid_cursor"],
 });

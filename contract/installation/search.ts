@@ -1,21 +1,24 @@
 import * as z from "zod";
 import { identifier } from "../fields";
+import { lazy, type Made } from "../lazy";
 import { operation } from "../operation";
 import { words } from "../words";
 
 const foundKinds = ["page", "audience", "person", "account", "topic"] as const;
 const maxFoundOfAKind = 20;
 
-export const found = z
-  .strictObject({
-    kind: z.enum(foundKinds),
-    id: identifier,
-    title: z.string(),
-    detail: z.string().nullable().meta({ description: "What tells it from others of the same name" }),
-    pageId: z.string().nullable().meta({ description: "Of an audience" }),
-  })
-  .meta({ id: "Found" });
-export type Found = z.output<typeof found>;
+export const found = lazy(() =>
+  z
+    .strictObject({
+      kind: z.enum(foundKinds),
+      id: identifier,
+      title: z.string(),
+      detail: z.string().nullable().meta({ description: "What tells it from others of the same name" }),
+      pageId: z.string().nullable().meta({ description: "Of an audience" }),
+    })
+    .meta({ id: "Found" }),
+);
+export type Found = Made<typeof found>;
 
 export const search = operation({
   tier: "extension",
@@ -34,6 +37,6 @@ export const search = operation({
       .optional()
       .meta({ description: "How many of each kind at the most", default: 5 }),
   }),
-  response: z.strictObject({ results: z.array(found) }).meta({ id: "SearchResults" }),
+  response: () => z.strictObject({ results: z.array(found()) }).meta({ id: "SearchResults" }),
   status: 200,
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { distinct, text, timestamp } from "../fields";
+import { lazy, type Made } from "../lazy";
 import { operation } from "../operation";
 import { language } from "../pages/language";
 import { timeZone } from "../time-zone";
@@ -58,10 +59,12 @@ export const defaultSettings: SettingValues = {
   rawEventDays: 90,
 };
 
-export const settings = z
-  .strictObject({ ...values, updatedAt: timestamp.nullable().meta({ description: "Null until something was changed" }) })
-  .meta({ id: "Settings" });
-export type Settings = z.output<typeof settings>;
+export const settings = lazy(() =>
+  z
+    .strictObject({ ...values, updatedAt: timestamp.nullable().meta({ description: "Null until something was changed" }) })
+    .meta({ id: "Settings" }),
+);
+export type Settings = Made<typeof settings>;
 
 export const getSettings = operation({
   tier: "extension",

@@ -36,7 +36,7 @@ export function successHeaders(operation: Operation): Record<string, object> {
 
 /** One response for each set of codes with the same status; operations refer to it. */
 export function createProblemResponses(schemas: Schemas) {
-  schemas.components.Problem = { ...schemas.convert(problem, "output"), examples: [problemSample("not_found")] };
+  schemas.components.Problem = { ...schemas.convert(problem(), "output"), examples: [problemSample("not_found")] };
   const components: Record<string, object> = {};
   const examples: Record<string, { summary: string; value: ProblemBody }> = {};
 

@@ -8,7 +8,7 @@ import type { Schemas } from "./schemas";
 export function describeWebhooks(schemas: Schemas): Record<string, object> {
   return Object.fromEntries(
     Object.entries(events).map(([type, data]) => {
-      const content = schemas.convert(data, "output");
+      const content = schemas.convert(data(), "output");
       const schema = {
         type: "object",
         properties: {

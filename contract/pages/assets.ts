@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { identifier, name, openValue, timestamp, title } from "../fields";
+import { lazy, type Made } from "../lazy";
 import { operation } from "../operation";
 import { cappedCount, envelope, paging } from "../paging";
 
@@ -13,24 +14,28 @@ export const maxSearchWords = 8;
 
 const address = z.string().meta({ description: "Signed, works without a key for an hour" });
 
-export const assetWithoutAddresses = z.strictObject({
-  assetId: identifier,
-  tenantId: z.string(),
-  name: z.string(),
-  purpose: z.string(),
-  tags: z.array(z.string()),
-  aiDescription: z.string(),
-  parentAssetId: z.string().nullable(),
-  hidden: z.boolean(),
-  data: z.strictObject({ type: z.string(), fileId: z.string() }),
-  createdAt: timestamp,
-  updatedAt: timestamp,
-  trashedAt: timestamp.nullable(),
-  deletedAt: timestamp.nullable(),
-});
+export const assetWithoutAddresses = lazy(() =>
+  z.strictObject({
+    assetId: identifier,
+    tenantId: z.string(),
+    name: z.string(),
+    purpose: z.string(),
+    tags: z.array(z.string()),
+    aiDescription: z.string(),
+    parentAssetId: z.string().nullable(),
+    hidden: z.boolean(),
+    data: z.strictObject({ type: z.string(), fileId: z.string() }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    trashedAt: timestamp.nullable(),
+    deletedAt: timestamp.nullable(),
+  }),
+);
 
-export const asset = assetWithoutAddresses.extend({ downloadUrl: address, previewDownloadUrl: address }).meta({ id: "Asset" });
-export type Asset = z.output<typeof asset>;
+export const asset = lazy(() =>
+  assetWithoutAddresses().extend({ downloadUrl: address, previewDownloadUrl: address }).meta({ id: "Asset" }),
+);
+export type Asset = Made<typeof asset>;
 
 const filters = {
   assetType: z.enum(assetTypes).optional(),
@@ -47,7 +52,7 @@ export const listAssets = operation({
   path: "/v0/assets",
   access: "assets:read",
   query: z.strictObject({ ...paging, ...filters }),
-  response: envelope(asset, cappedCount),
+  response: () => envelope(asset(), cappedCount),
   status: 200,
   errors: ["invalid_cursor"],
 });
@@ -81,7 +86,7 @@ export const listTrashedAssets = operation({
   path: "/v0/assets/trash",
   access: "assets:read",
   query: z.strictObject({ ...paging, ...filters }),
-  response: envelope(asset),
+  response: () => envelope(asset()),
   status: 200,
   errors: ["invalid_cursor"],
 });

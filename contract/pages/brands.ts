@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { identifier, name, requiredUrl, text, timestamp, title } from "../fields";
+import { lazy, type Made } from "../lazy";
 import { operation } from "../operation";
 import { cappedCount, envelope, paging } from "../paging";
 import { brandFont } from "./fonts";
@@ -20,10 +21,12 @@ const colors = z
   .meta({ id: "BrandColors" });
 const colorsInput = colors.partial().meta({ id: "BrandColorsInput" });
 
-const logo = z.strictObject({ assetId: z.string().nullable(), url: z.string().nullable(), altText: z.string() }).meta({
-  id: "BrandLogo",
-  description: "An asset of ours. An image at an address elsewhere is not loaded by pages, which show the brand's name instead",
-});
+const logo = lazy(() =>
+  z.strictObject({ assetId: z.string().nullable(), url: z.string().nullable(), altText: z.string() }).meta({
+    id: "BrandLogo",
+    description: "An asset of ours. An image at an address elsewhere is not loaded by pages, which show the brand's name instead",
+  }),
+);
 
 const logoInput = z
   .strictObject({
@@ -43,24 +46,26 @@ const fontAssetIds = z.array(text(1, 255)).max(maxFontFiles);
 
 const darkModes = z.enum(["auto", "off"]);
 
-export const brand = z
-  .strictObject({
-    brandId: identifier,
-    name: z.string(),
-    colors,
-    logo: logo.nullable(),
-    darkLogo: logo.nullable().meta({ description: "In place of the logo in dark mode" }),
-    font: brandFont.nullable().meta({ description: "An open font that comes with Foyer; null: the system's own" }),
-    fontAssetIds: z.array(z.string()).meta({
-      description:
-        "A font of your own, in place of `font`: WOFF2 assets, a variable one or one for each weight. Weight and style are those that the files say",
-    }),
-    darkMode: darkModes.meta({ description: "`auto`: as the visitor prefers; `off`: always light" }),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-  })
-  .meta({ id: "Brand" });
-export type Brand = z.output<typeof brand>;
+export const brand = lazy(() =>
+  z
+    .strictObject({
+      brandId: identifier,
+      name: z.string(),
+      colors,
+      logo: logo().nullable(),
+      darkLogo: logo().nullable().meta({ description: "In place of the logo in dark mode" }),
+      font: brandFont.nullable().meta({ description: "An open font that comes with Foyer; null: the system's own" }),
+      fontAssetIds: z.array(z.string()).meta({
+        description:
+          "A font of your own, in place of `font`: WOFF2 assets, a variable one or one for each weight. Weight and style are those that the files say",
+      }),
+      darkMode: darkModes.meta({ description: "`auto`: as the visitor prefers; `off`: always light" }),
+      createdAt: timestamp,
+      updatedAt: timestamp,
+    })
+    .meta({ id: "Brand" }),
+);
+export type Brand = Made<typeof brand>;
 
 /** What of a brand can be changed; a field left out stays. */
 export const brandContent = z
@@ -82,7 +87,7 @@ export const listBrands = operation({
   path: "/v0/brands",
   access: "brands:read",
   query: z.strictObject(paging),
-  response: envelope(brand, cappedCount),
+  response: () => envelope(brand(), cappedCount),
   status: 200,
   errors: ["invalid_cursor"],
 });
@@ -139,7 +144,7 @@ export const deleteBrand = operation({
   method: "DELETE",
   path: "/v0/brands/{brand_id}",
   access: "brands:write",
-  response: z.strictObject({ brandId: identifier, deleted: z.literal(true) }),
+  response: () => z.strictObject({ brandId: identifier, deleted: z.literal(true) }),
   status: 200,
   errors: ["not_found"],
 });

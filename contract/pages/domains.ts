@@ -1,22 +1,25 @@
 import * as z from "zod";
 import { domain, identifier, timestamp } from "../fields";
+import { lazy, type Made } from "../lazy";
 import { operation } from "../operation";
 import { cappedCount, envelope, paging } from "../paging";
 
-export const tenantDomain = z
-  .strictObject({
-    domainId: identifier,
-    domain: z.string(),
-    status: z.enum(["pending", "verified"]).meta({ description: "Nothing is served on a pending one" }),
-    verifiedAt: timestamp.nullable(),
-    dnsRecord: z
-      .strictObject({ type: z.literal("TXT"), name: z.string(), value: z.string() })
-      .meta({ description: "What the domain's DNS must hold to prove whose it is" }),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-  })
-  .meta({ id: "Domain" });
-export type TenantDomain = z.output<typeof tenantDomain>;
+export const tenantDomain = lazy(() =>
+  z
+    .strictObject({
+      domainId: identifier,
+      domain: z.string(),
+      status: z.enum(["pending", "verified"]).meta({ description: "Nothing is served on a pending one" }),
+      verifiedAt: timestamp.nullable(),
+      dnsRecord: z
+        .strictObject({ type: z.literal("TXT"), name: z.string(), value: z.string() })
+        .meta({ description: "What the domain's DNS must hold to prove whose it is" }),
+      createdAt: timestamp,
+      updatedAt: timestamp,
+    })
+    .meta({ id: "Domain" }),
+);
+export type TenantDomain = Made<typeof tenantDomain>;
 
 export const listDomains = operation({
   tier: "extension",
@@ -25,7 +28,7 @@ export const listDomains = operation({
   path: "/v0/domains",
   access: "domains:read",
   query: z.strictObject(paging),
-  response: envelope(tenantDomain, cappedCount),
+  response: () => envelope(tenantDomain(), cappedCount),
   status: 200,
   errors: ["invalid_cursor"],
 });
@@ -60,7 +63,7 @@ export const deleteDomain = operation({
   method: "DELETE",
   path: "/v0/domains/{domain_id}",
   access: "domains:write",
-  response: z.strictObject({ domainId: identifier, deleted: z.literal(true) }),
+  response: () => z.strictObject({ domainId: identifier, deleted: z.literal(true) }),
   status: 200,
   errors: ["not_found", "domain_in_use"],
 });

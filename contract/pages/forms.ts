@@ -13,6 +13,7 @@ import {
   timestamp,
   withTokens,
 } from "../fields";
+import { lazy, type Made } from "../lazy";
 import { operation } from "../operation";
 import { cappedCount, envelope, paging } from "../paging";
 
@@ -29,17 +30,19 @@ const fieldName = text(1, maxTokenLength).regex(
   "must be lowercase letters, digits and underscores, a letter first",
 );
 
-const formField = z
-  .strictObject({
-    name: z.string(),
-    label: z.string(),
-    type: z.string(),
-    required: z.boolean(),
-    options: z.array(z.string()),
-    step: z.string().optional(),
-  })
-  .meta({ id: "FormField" });
-export type FormField = z.output<typeof formField>;
+const formField = lazy(() =>
+  z
+    .strictObject({
+      name: z.string(),
+      label: z.string(),
+      type: z.string(),
+      required: z.boolean(),
+      options: z.array(z.string()),
+      step: z.string().optional(),
+    })
+    .meta({ id: "FormField" }),
+);
+export type FormField = Made<typeof formField>;
 
 const formFieldInput = z
   .strictObject({
@@ -83,19 +86,21 @@ const wordsInput = {
 
 const fieldsInput = distinct(z.array(formFieldInput).max(maxFields), "name");
 
-export const form = z
-  .strictObject({
-    formId: identifier,
-    name: z.string(),
-    instructions: z.string().nullable(),
-    fields: z.array(formField),
-    ...words,
-    isBuiltIn: z.boolean(),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-  })
-  .meta({ id: "Form" });
-export type Form = z.output<typeof form>;
+export const form = lazy(() =>
+  z
+    .strictObject({
+      formId: identifier,
+      name: z.string(),
+      instructions: z.string().nullable(),
+      fields: z.array(formField()),
+      ...words,
+      isBuiltIn: z.boolean(),
+      createdAt: timestamp,
+      updatedAt: timestamp,
+    })
+    .meta({ id: "Form" }),
+);
+export type Form = Made<typeof form>;
 export type FormWords = Pick<Form, keyof typeof words>;
 export const consentField = "consent";
 
@@ -106,7 +111,7 @@ export const listForms = operation({
   path: "/v0/forms",
   access: "forms:read",
   query: z.strictObject(paging),
-  response: envelope(form, cappedCount),
+  response: () => envelope(form(), cappedCount),
   status: 200,
   errors: ["invalid_cursor"],
 });
@@ -158,7 +163,7 @@ export const deleteForm = operation({
   method: "DELETE",
   path: "/v0/forms/{form_id}",
   access: "forms:write",
-  response: z.strictObject({ formId: identifier, deleted: z.literal(true) }),
+  response: () => z.strictObject({ formId: identifier, deleted: z.literal(true) }),
   status: 200,
   errors: ["not_found", "form_built_in"],
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { list, personalText, personalTitle, personalUrl, title } from "../fields";
+import { lazy, type Made } from "../lazy";
 
 const fields = {
   title: personalTitle.optional(),
@@ -35,10 +36,12 @@ const images = {
   twitterImageFileId: z.string().optional(),
 };
 
-export const metadata = z.strictObject({ ...fields, robots: z.array(z.string()), ...images }).meta({ id: "Metadata" });
-export type Metadata = z.output<typeof metadata>;
+export const metadata = lazy(() =>
+  z.strictObject({ ...fields, robots: z.array(z.string()), ...images }).meta({ id: "Metadata" }),
+);
+export type Metadata = Made<typeof metadata>;
 
-export const metadataOverride = z
-  .strictObject({ ...fields, robots: z.array(z.string()).optional(), ...images })
-  .meta({ id: "MetadataOverride" });
-export type MetadataOverride = z.output<typeof metadataOverride>;
+export const metadataOverride = lazy(() =>
+  z.strictObject({ ...fields, robots: z.array(z.string()).optional(), ...images }).meta({ id: "MetadataOverride" }),
+);
+export type MetadataOverride = Made<typeof metadataOverride>;

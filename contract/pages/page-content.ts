@@ -13,6 +13,7 @@ import {
   text,
   title,
 } from "../fields";
+import { lazy, type Made } from "../lazy";
 
 /** The fields that actions have in requests and answers. */
 const actionFields = {
@@ -24,8 +25,10 @@ const actionFields = {
   }),
 };
 
-export const action = z.strictObject({ actionId: identifier, actionIndex: z.number(), ...actionFields }).meta({ id: "Action" });
-export type Action = z.output<typeof action>;
+export const action = lazy(() =>
+  z.strictObject({ actionId: identifier, actionIndex: z.number(), ...actionFields }).meta({ id: "Action" }),
+);
+export type Action = Made<typeof action>;
 
 const actionInput = z.strictObject({
   ...actionFields,
@@ -46,11 +49,13 @@ export function hasHeaderAction(
 
 export const noSuchAction = { code: "not_found", message: "must name an action of the page" };
 
-const image = z.strictObject({ altText: z.string(), url: z.string(), fileId: z.string(), assetId: z.string() });
+const image = lazy(() => z.strictObject({ altText: z.string(), url: z.string(), fileId: z.string(), assetId: z.string() }));
 
-export const actionCardWidget = z
-  .strictObject({ type: z.string(), title: z.string(), logos: z.array(z.strictObject({ image })) })
-  .meta({ id: "ActionCardWidget" });
+export const actionCardWidget = lazy(() =>
+  z
+    .strictObject({ type: z.string(), title: z.string(), logos: z.array(z.strictObject({ image: image() })) })
+    .meta({ id: "ActionCardWidget" }),
+);
 
 const imageInput = z.strictObject({
   altText: personalText.default(""),

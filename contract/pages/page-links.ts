@@ -1,27 +1,32 @@
 import * as z from "zod";
 import { identifier, maxUrlLength, openValue, reference, text, timestamp } from "../fields";
+import { lazy, type Made } from "../lazy";
 import { operation } from "../operation";
 import { cappedCount, envelope, paging } from "../paging";
 
-export const pageLink = z
-  .strictObject({
-    pageLinkId: identifier,
-    tenantDomainId: z.string().nullable().meta({ description: "Null on the service's own pages host" }),
-    path: z.string(),
-    target: z.strictObject({ targetType: z.string(), audienceId: z.string() }),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-    deletedAt: timestamp.nullable(),
-  })
-  .meta({ id: "PageLink" });
-export type PageLink = z.output<typeof pageLink>;
+export const pageLink = lazy(() =>
+  z
+    .strictObject({
+      pageLinkId: identifier,
+      tenantDomainId: z.string().nullable().meta({ description: "Null on the service's own pages host" }),
+      path: z.string(),
+      target: z.strictObject({ targetType: z.string(), audienceId: z.string() }),
+      createdAt: timestamp,
+      updatedAt: timestamp,
+      deletedAt: timestamp.nullable(),
+    })
+    .meta({ id: "PageLink" }),
+);
+export type PageLink = Made<typeof pageLink>;
 
-const listedLink = pageLink
-  .extend({
-    url: z.string().nullable().meta({ description: "The full address; null on a domain that is not verified" }),
-    pageId: z.string().nullable().meta({ description: "The page of the audience it leads to" }),
-  })
-  .meta({ id: "ListedPageLink" });
+const listedLink = lazy(() =>
+  pageLink()
+    .extend({
+      url: z.string().nullable().meta({ description: "The full address; null on a domain that is not verified" }),
+      pageId: z.string().nullable().meta({ description: "The page of the audience it leads to" }),
+    })
+    .meta({ id: "ListedPageLink" }),
+);
 
 const path = text(1, maxUrlLength).meta({
   maxLength: maxUrlLength,
@@ -46,7 +51,7 @@ export const listPageLinks = operation({
     pageId: identifier.optional(),
     tenantDomainId: identifier.optional(),
   }),
-  response: envelope(listedLink, cappedCount),
+  response: () => envelope(listedLink(), cappedCount),
   status: 200,
   errors: ["invalid_cursor"],
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { count, distinct, identifier, list, personalName, reference, requiredLongText, text, timestamp } from "../fields";
+import { lazy, type Made } from "../lazy";
 import { operation } from "../operation";
 import { cappedCount, envelope, paging } from "../paging";
 import { words } from "../words";
@@ -34,29 +35,31 @@ const looks = {
   }),
 };
 
-export const page = z
-  .strictObject({
-    pageId: identifier,
-    name: z.string(),
-    title: z.string(),
-    pageContext: z.string(),
-    pageType: pageTypes,
-    status: pageStatuses,
-    brandId: z.string(),
-    actions: z.array(action),
-    actionCardWidgets: z.array(actionCardWidget),
-    footerLinks: z.array(footerLinkGroup),
-    scripts: z.array(script),
-    headerActionId: z.string().optional(),
-    metadata: metadata.optional(),
-    audiencesCount: count.meta({ description: "Audiences that are not archived" }),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-    archivedAt: timestamp.nullable(),
-    deletedAt: timestamp.nullable(),
-  })
-  .meta({ id: "Page" });
-export type Page = z.output<typeof page>;
+export const page = lazy(() =>
+  z
+    .strictObject({
+      pageId: identifier,
+      name: z.string(),
+      title: z.string(),
+      pageContext: z.string(),
+      pageType: pageTypes,
+      status: pageStatuses,
+      brandId: z.string(),
+      actions: z.array(action()),
+      actionCardWidgets: z.array(actionCardWidget()),
+      footerLinks: z.array(footerLinkGroup),
+      scripts: z.array(script),
+      headerActionId: z.string().optional(),
+      metadata: metadata().optional(),
+      audiencesCount: count.meta({ description: "Audiences that are not archived" }),
+      createdAt: timestamp,
+      updatedAt: timestamp,
+      archivedAt: timestamp.nullable(),
+      deletedAt: timestamp.nullable(),
+    })
+    .meta({ id: "Page" }),
+);
+export type Page = Made<typeof page>;
 
 const requiredContent = {
   actions: actionsInput,
@@ -123,7 +126,7 @@ export const listPages = operation({
     pageType: pageTypes.optional(),
     query: words("the name or title").optional(),
   }),
-  response: envelope(page, cappedCount),
+  response: () => envelope(page(), cappedCount),
   status: 200,
   errors: ["invalid_cursor"],
 });
@@ -179,7 +182,7 @@ export const restorePage = operation({
   errors: ["not_found"],
 });
 
-const pageTopics = z.strictObject({ topicIds: z.array(identifier) }).meta({ id: "PageTopics" });
+const pageTopics = lazy(() => z.strictObject({ topicIds: z.array(identifier) }).meta({ id: "PageTopics" }));
 
 export const getPageTopics = operation({
   tier: "extension",

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { distinct, identifier, longText, openValue, personalName, personalText, sortOrder, text, timestamp } from "../fields";
+import { lazy, type Made } from "../lazy";
 import { operation } from "../operation";
 import { envelope, paging } from "../paging";
 
@@ -7,19 +8,21 @@ export const maxEntriesPerTopic = 200;
 
 const content = z.strictObject({ type: openValue, content: personalText });
 
-export const topicEntry = z
-  .strictObject({
-    topicEntryId: z.string(),
-    topicId: z.string(),
-    sortOrder: z.number(),
-    content: z.strictObject({ type: z.string(), content: z.string() }),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-  })
-  .meta({ id: "TopicEntry" });
-export type TopicEntry = z.output<typeof topicEntry>;
+export const topicEntry = lazy(() =>
+  z
+    .strictObject({
+      topicEntryId: z.string(),
+      topicId: z.string(),
+      sortOrder: z.number(),
+      content: z.strictObject({ type: z.string(), content: z.string() }),
+      createdAt: timestamp,
+      updatedAt: timestamp,
+    })
+    .meta({ id: "TopicEntry" }),
+);
+export type TopicEntry = Made<typeof topicEntry>;
 
-const topicFields = {
+const topicFields = lazy(() => ({
   topicId: identifier,
   title: z.string(),
   purpose: z.string().nullable(),
@@ -27,13 +30,13 @@ const topicFields = {
   isDefault: z.boolean().meta({ description: "Feeds every page; others feed the pages they are attached to" }),
   createdAt: timestamp,
   updatedAt: timestamp,
-};
+}));
 
-export const topic = z.strictObject({ ...topicFields, entries: z.array(topicEntry) }).meta({ id: "Topic" });
-export type Topic = z.output<typeof topic>;
+export const topic = lazy(() => z.strictObject({ ...topicFields(), entries: z.array(topicEntry()) }).meta({ id: "Topic" }));
+export type Topic = Made<typeof topic>;
 
 /** The form in events: without entries, which may be large and have events of their own. */
-export const topicWithoutEntries = z.strictObject(topicFields).meta({ id: "TopicWithoutEntries" });
+export const topicWithoutEntries = lazy(() => z.strictObject(topicFields()).meta({ id: "TopicWithoutEntries" }));
 
 export const listTopics = operation({
   tier: "contract",
@@ -46,7 +49,7 @@ export const listTopics = operation({
     ...paging,
     entries: z.boolean().optional().meta({ description: "False leaves `entries` empty, which may be large", default: true }),
   }),
-  response: envelope(topic),
+  response: () => envelope(topic()),
   status: 200,
   errors: ["invalid_cursor"],
 });
@@ -106,7 +109,7 @@ export const deleteTopic = operation({
   method: "DELETE",
   path: "/v0/topics/{topic_id}",
   access: "topics:write",
-  response: z.strictObject({ topicId: identifier, deleted: z.literal(true) }),
+  response: () => z.strictObject({ topicId: identifier, deleted: z.literal(true) }),
   status: 200,
   errors: ["not_found"],
 });
@@ -155,7 +158,7 @@ export const deleteTopicEntry = operation({
   method: "DELETE",
   path: "/v0/topics/{topic_id}/entries/{entry_id}",
   access: "topics:write",
-  response: z.strictObject({ topicEntryId: identifier, deleted: z.literal(true) }),
+  response: () => z.strictObject({ topicEntryId: identifier, deleted: z.literal(true) }),
   status: 200,
   errors: ["not_found"],
 });
@@ -166,7 +169,7 @@ export const getTopicEntryOrder = operation({
   method: "GET",
   path: "/v0/topics/{topic_id}/entries/order",
   access: "topics:read",
-  response: z.strictObject({ entryIds: z.array(identifier) }).meta({ id: "TopicEntryOrder" }),
+  response: () => z.strictObject({ entryIds: z.array(identifier) }).meta({ id: "TopicEntryOrder" }),
   status: 200,
   errors: ["not_found"],
 });

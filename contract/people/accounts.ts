@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { domain, freeObject, identifier, text, timestamp } from "../fields";
+import { lazy, type Made } from "../lazy";
 import { operation } from "../operation";
 import { cappedCount, envelope, paging } from "../paging";
 import { words } from "../words";
@@ -7,37 +8,41 @@ import { person } from "./persons";
 
 export const accountId = z.string().regex(/^account_[a-z0-9]{26}$/);
 
-const accountFields = {
+const accountFields = lazy(() => ({
   accountId,
   domain: z.string().min(1).meta({ description: "Canonical account domain" }),
   name: text(1, 255).nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
   latestActivityAt: timestamp.nullable(),
-};
+}));
 
-export const account = z.strictObject({ ...accountFields, linkedPersons: z.array(person) }).meta({ id: "Account" });
-export type Account = z.output<typeof account>;
+export const account = lazy(() =>
+  z.strictObject({ ...accountFields(), linkedPersons: z.array(person()) }).meta({ id: "Account" }),
+);
+export type Account = Made<typeof account>;
 
 /** The form in events: without linked persons, which are many and would have to be erased from every event. */
-export const accountWithoutPersons = z.strictObject(accountFields).meta({ id: "AccountWithoutPersons" });
+export const accountWithoutPersons = lazy(() => z.strictObject(accountFields()).meta({ id: "AccountWithoutPersons" }));
 
 const slug = text(1, 100).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lowercase letters and digits joined by single hyphens");
 
-export const accountLog = z
-  .strictObject({
-    accountLogId: identifier.meta({ description: "Stable entry identifier" }),
-    accountId,
-    source: slug,
-    type: slug,
-    payload: freeObject,
-    idempotencyKey: text(1, 255).nullable(),
-    createdAt: timestamp,
-    updatedAt: timestamp.nullable(),
-    deletedAt: timestamp.nullable(),
-  })
-  .meta({ id: "AccountLog" });
-export type AccountLog = z.output<typeof accountLog>;
+export const accountLog = lazy(() =>
+  z
+    .strictObject({
+      accountLogId: identifier.meta({ description: "Stable entry identifier" }),
+      accountId,
+      source: slug,
+      type: slug,
+      payload: freeObject,
+      idempotencyKey: text(1, 255).nullable(),
+      createdAt: timestamp,
+      updatedAt: timestamp.nullable(),
+      deletedAt: timestamp.nullable(),
+    })
+    .meta({ id: "AccountLog" }),
+);
+export type AccountLog = Made<typeof accountLog>;
 
 export const listAccounts = operation({
   tier: "extension",
@@ -50,7 +55,7 @@ export const listAccounts = operation({
     domain: domain.optional(),
     query: words("the name or domain").optional(),
   }),
-  response: envelope(account, cappedCount),
+  response: () => envelope(account(), cappedCount),
   status: 200,
   errors: ["invalid_cursor"],
 });
@@ -86,7 +91,7 @@ export const listAccountPersons = operation({
   path: "/v0/accounts/{account_id}/persons",
   access: "persons:read",
   query: z.strictObject(paging),
-  response: envelope(person, cappedCount),
+  response: () => envelope(person(), cappedCount),
   status: 200,
   errors: ["not_found", "invalid_cursor"],
 });
@@ -111,7 +116,7 @@ export const listAccountLogs = operation({
   path: "/v0/accounts/{account_id}/logs",
   access: "accounts:read",
   query: z.strictObject({ ...paging, source: slug.optional(), type: slug.optional() }),
-  response: envelope(accountLog, cappedCount),
+  response: () => envelope(accountLog(), cappedCount),
   status: 200,
   errors: ["not_found", "invalid_cursor"],
 });

@@ -1,26 +1,29 @@
 import * as z from "zod";
 import { batchOutcomes, itemProblem } from "../batches";
 import { count, domain, email, identifier, itemOf, phoneNumber, requiredUrl, text, timestamp } from "../fields";
+import { lazy, type Made } from "../lazy";
 import { operation } from "../operation";
 import { cappedCount, envelope, paging } from "../paging";
 import { words } from "../words";
 
 export const maxPersonNameLength = 255;
 
-export const person = z
-  .strictObject({
-    personId: identifier,
-    name: z.string(),
-    email: z.string().nullable(),
-    domain: z.string().min(1).nullable(),
-    slug: z.string(),
-    phoneNumber: phoneNumber.nullable(),
-    linkedinProfileUrl: z.string().min(1).nullable(),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-  })
-  .meta({ id: "Person" });
-export type Person = z.output<typeof person>;
+export const person = lazy(() =>
+  z
+    .strictObject({
+      personId: identifier,
+      name: z.string(),
+      email: z.string().nullable(),
+      domain: z.string().min(1).nullable(),
+      slug: z.string(),
+      phoneNumber: phoneNumber.nullable(),
+      linkedinProfileUrl: z.string().min(1).nullable(),
+      createdAt: timestamp,
+      updatedAt: timestamp,
+    })
+    .meta({ id: "Person" }),
+);
+export type Person = Made<typeof person>;
 
 const details = {
   domain: domain.optional(),
@@ -43,7 +46,7 @@ export const listPersons = operation({
     domain: domain.optional(),
     query: words("the name, e-mail address, domain or phone number").optional(),
   }),
-  response: envelope(person, cappedCount),
+  response: () => envelope(person(), cappedCount),
   status: 200,
   errors: ["invalid_cursor"],
 });
@@ -76,13 +79,18 @@ export const upsertPersonBatch = operation({
     persons: z.array(itemOf(newPerson)).min(1).max(maxBatch).meta({ description: "Each as for a single creation" }),
     dryRun: z.boolean().default(false),
   }),
-  response: z
-    .strictObject({
-      results: z.array(
-        z.strictObject({ outcome: z.enum(batchOutcomes).nullable(), person: person.nullable(), problem: itemProblem.nullable() }),
-      ),
-    })
-    .meta({ id: "PersonUpserts" }),
+  response: () =>
+    z
+      .strictObject({
+        results: z.array(
+          z.strictObject({
+            outcome: z.enum(batchOutcomes).nullable(),
+            person: person().nullable(),
+            problem: itemProblem().nullable(),
+          }),
+        ),
+      })
+      .meta({ id: "PersonUpserts" }),
   status: 200,
 });
 
@@ -105,12 +113,13 @@ export const getPersonNeighbours = operation({
   method: "GET",
   path: "/v0/persons/{person_id}/neighbours",
   access: "persons:read",
-  response: z
-    .strictObject({
-      previousPersonId: identifier.nullable().meta({ description: "Null for the newest" }),
-      nextPersonId: identifier.nullable().meta({ description: "Null for the oldest" }),
-    })
-    .meta({ id: "PersonNeighbours" }),
+  response: () =>
+    z
+      .strictObject({
+        previousPersonId: identifier.nullable().meta({ description: "Null for the newest" }),
+        nextPersonId: identifier.nullable().meta({ description: "Null for the oldest" }),
+      })
+      .meta({ id: "PersonNeighbours" }),
   status: 200,
   errors: ["not_found"],
 });
@@ -137,15 +146,17 @@ export const updatePerson = operation({
 });
 
 /** What an erasure did to the rows of a table that showed the person. */
-const erasedTable = z
-  .strictObject({
-    table: z.string().meta({ description: "Each table that may hold a person's data" }),
-    found: count.meta({ description: "Rows with data of the person, or of what was made for them" }),
-    removed: count,
-    changed: count.meta({ description: "Rows that stay without the person's data" }),
-  })
-  .meta({ id: "ErasedTable" });
-export type ErasedTable = z.output<typeof erasedTable>;
+const erasedTable = lazy(() =>
+  z
+    .strictObject({
+      table: z.string().meta({ description: "Each table that may hold a person's data" }),
+      found: count.meta({ description: "Rows with data of the person, or of what was made for them" }),
+      removed: count,
+      changed: count.meta({ description: "Rows that stay without the person's data" }),
+    })
+    .meta({ id: "ErasedTable" }),
+);
+export type ErasedTable = Made<typeof erasedTable>;
 
 export const deletePerson = operation({
   tier: "extension",
@@ -155,7 +166,7 @@ export const deletePerson = operation({
   method: "DELETE",
   path: "/v0/persons/{person_id}",
   access: "persons:write",
-  response: z.strictObject({ personId: identifier, deleted: z.literal(true), erased: z.array(erasedTable) }),
+  response: () => z.strictObject({ personId: identifier, deleted: z.literal(true), erased: z.array(erasedTable()) }),
   status: 200,
   errors: ["not_found"],
 });

@@ -1,25 +1,28 @@
 import * as z from "zod";
 import { identifier, timestamp } from "../fields";
+import { lazy, type Made } from "../lazy";
 import { operation } from "../operation";
 import { cappedCount, envelope, paging } from "../paging";
 
 export const timelineTypes = z.enum(["visit", "question", "form", "publish", "log"]);
 
-const moment = z
-  .strictObject({
-    type: timelineTypes,
-    id: identifier.meta({ description: "Of the session, question, form submission, version or log entry" }),
-    at: timestamp,
-    label: z.string().meta({
-      description:
-        "The page's title, the question, the form's identifier, the version's number, or the log entry's source and type",
-    }),
-    pageId: identifier.nullable(),
-    audienceId: identifier.nullable(),
-    personId: identifier.nullable().meta({ description: "Who asked or sent the form, if that is known" }),
-  })
-  .meta({ id: "TimelineMoment" });
-export type TimelineMoment = z.output<typeof moment>;
+const moment = lazy(() =>
+  z
+    .strictObject({
+      type: timelineTypes,
+      id: identifier.meta({ description: "Of the session, question, form submission, version or log entry" }),
+      at: timestamp,
+      label: z.string().meta({
+        description:
+          "The page's title, the question, the form's identifier, the version's number, or the log entry's source and type",
+      }),
+      pageId: identifier.nullable(),
+      audienceId: identifier.nullable(),
+      personId: identifier.nullable().meta({ description: "Who asked or sent the form, if that is known" }),
+    })
+    .meta({ id: "TimelineMoment" }),
+);
+export type TimelineMoment = Made<typeof moment>;
 
 export const listAccountTimeline = operation({
   tier: "extension",
@@ -30,7 +33,7 @@ export const listAccountTimeline = operation({
   path: "/v0/accounts/{account_id}/timeline",
   access: "accounts:read",
   query: z.strictObject({ ...paging, type: timelineTypes.optional() }),
-  response: envelope(moment, cappedCount),
+  response: () => envelope(moment(), cappedCount),
   status: 200,
   errors: ["not_found", "invalid_cursor"],
 });

@@ -25,7 +25,7 @@ export const listFormSubmissions = operation({
       to: timestampInQuery.optional(),
     })
     .refine(isInOrder, outOfOrder),
-  response: envelope(formSubmission, cappedCount),
+  response: () => envelope(formSubmission(), cappedCount),
   status: 200,
   errors: ["invalid_cursor"],
 });
@@ -48,7 +48,7 @@ export const deleteFormSubmission = operation({
   method: "DELETE",
   path: "/v0/form_submissions/{submission_id}",
   access: "form_submissions:write",
-  response: z.strictObject({ submissionId: identifier, deleted: z.literal(true) }),
+  response: () => z.strictObject({ submissionId: identifier, deleted: z.literal(true) }),
   status: 200,
   errors: ["not_found"],
 });

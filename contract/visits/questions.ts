@@ -11,6 +11,7 @@ import {
   timestampInQuery,
   withTokens,
 } from "../fields";
+import { lazy, type Made } from "../lazy";
 import { operation } from "../operation";
 import { topicEntry } from "../pages/topics";
 import { cappedCount, envelope, paging } from "../paging";
@@ -31,49 +32,58 @@ const score = z
   .min(0)
   .meta({ description: "From 0 to 1, the same on every node", examples: [0.3125] });
 
-export const question = z
-  .strictObject({
-    questionId: identifier,
-    ...from,
-    personId: z.string().nullable().meta({ description: "Whom the page was made for" }),
-    accountId: z.string().nullable().meta({ description: "The one that the page was made for, or that of the person's domain" }),
-    text: z.string(),
-    status: z.enum(questionStatuses),
-    responseText: z
-      .string()
-      .nullable()
-      .meta({
-        description: `What the visitor was answered, up to ${maxKeptAnswerLength.toLocaleString("en")} characters of it; null if nothing was found`,
+export const question = lazy(() =>
+  z
+    .strictObject({
+      questionId: identifier,
+      ...from,
+      personId: z.string().nullable().meta({ description: "Whom the page was made for" }),
+      accountId: z
+        .string()
+        .nullable()
+        .meta({ description: "The one that the page was made for, or that of the person's domain" }),
+      text: z.string(),
+      status: z.enum(questionStatuses),
+      responseText: z
+        .string()
+        .nullable()
+        .meta({
+          description: `What the visitor was answered, up to ${maxKeptAnswerLength.toLocaleString("en")} characters of it; null if nothing was found`,
+        }),
+      groundingChunkIds: z.array(z.string()).meta({ description: "The passages that the answer quotes" }),
+      score: score.meta({ description: "Of the best passage" }),
+      topicEntryId: z.string().nullable().meta({
+        description: "The entry that was made from the question, or got it as another way to ask; null again once it is deleted",
       }),
-    groundingChunkIds: z.array(z.string()).meta({ description: "The passages that the answer quotes" }),
-    score: score.meta({ description: "Of the best passage" }),
-    topicEntryId: z.string().nullable().meta({
-      description: "The entry that was made from the question, or got it as another way to ask; null again once it is deleted",
-    }),
-    askedAt: timestamp,
-    updatedAt: timestamp,
-  })
-  .meta({ id: "Question" });
-export type Question = z.output<typeof question>;
+      askedAt: timestamp,
+      updatedAt: timestamp,
+    })
+    .meta({ id: "Question" }),
+);
+export type Question = Made<typeof question>;
 
-const passage = z.strictObject({
-  chunkId: identifier,
-  topicId: identifier,
-  topicEntryId: identifier,
-  text: z.string(),
-  score,
-  terms: z.array(z.string()).meta({ description: "The words of the question that were found in the passage" }),
-});
+const passage = lazy(() =>
+  z.strictObject({
+    chunkId: identifier,
+    topicId: identifier,
+    topicEntryId: identifier,
+    text: z.string(),
+    score,
+    terms: z.array(z.string()).meta({ description: "The words of the question that were found in the passage" }),
+  }),
+);
 
-export const answer = z
-  .strictObject({
-    answered: z.boolean().meta({ description: "False where the page says that it doesn't know" }),
-    text: z.string().meta({ description: "The answer; empty without one" }),
-    passages: z.array(passage).meta({ description: `The best ${maxPassagesShown}, answered or not, best first` }),
-    options: z.array(z.string()).meta({ description: "Questions that come next, and that the topics answer" }),
-  })
-  .meta({ id: "Answer" });
-export type Answer = z.output<typeof answer>;
+export const answer = lazy(() =>
+  z
+    .strictObject({
+      answered: z.boolean().meta({ description: "False where the page says that it doesn't know" }),
+      text: z.string().meta({ description: "The answer; empty without one" }),
+      passages: z.array(passage()).meta({ description: `The best ${maxPassagesShown}, answered or not, best first` }),
+      options: z.array(z.string()).meta({ description: "Questions that come next, and that the topics answer" }),
+    })
+    .meta({ id: "Answer" }),
+);
+export type Answer = Made<typeof answer>;
 
 export const tryQuestion = operation({
   tier: "extension",
@@ -108,7 +118,7 @@ export const listQuestions = operation({
       to: timestampInQuery.optional(),
     })
     .refine(isInOrder, outOfOrder),
-  response: envelope(question, cappedCount),
+  response: () => envelope(question(), cappedCount),
   status: 200,
   errors: ["invalid_cursor"],
 });
@@ -134,7 +144,7 @@ export const deleteQuestion = operation({
   method: "DELETE",
   path: "/v0/questions/{question_id}",
   access: "questions:write",
-  response: z.strictObject({ questionId: identifier, deleted: z.literal(true) }),
+  response: () => z.strictObject({ questionId: identifier, deleted: z.literal(true) }),
   status: 200,
   errors: ["not_found"],
 });
@@ -142,20 +152,22 @@ export const deleteQuestion = operation({
 export const maxGroupedQuestions = 1_000;
 const maxShownInGroup = 20;
 
-const questionGroup = z
-  .strictObject({
-    questionId: identifier.meta({
-      description: "The question that stands for the group, as in the path of the entry that would answer it",
-    }),
-    text: z.string(),
-    count: z.int().min(1),
-    accountIds: z.array(z.string()).meta({ description: "Whose visitors asked it" }),
-    pageIds: z.array(z.string()),
-    questionIds: z.array(z.string()).meta({ description: `The newest ${maxShownInGroup}` }),
-    lastAskedAt: timestamp,
-  })
-  .meta({ id: "QuestionGroup" });
-export type QuestionGroup = z.output<typeof questionGroup>;
+const questionGroup = lazy(() =>
+  z
+    .strictObject({
+      questionId: identifier.meta({
+        description: "The question that stands for the group, as in the path of the entry that would answer it",
+      }),
+      text: z.string(),
+      count: z.int().min(1),
+      accountIds: z.array(z.string()).meta({ description: "Whose visitors asked it" }),
+      pageIds: z.array(z.string()),
+      questionIds: z.array(z.string()).meta({ description: `The newest ${maxShownInGroup}` }),
+      lastAskedAt: timestamp,
+    })
+    .meta({ id: "QuestionGroup" }),
+);
+export type QuestionGroup = Made<typeof questionGroup>;
 export const shownInGroup = maxShownInGroup;
 
 export const listQuestionGroups = operation({
@@ -166,15 +178,17 @@ export const listQuestionGroups = operation({
   path: "/v0/question_groups",
   access: "questions:read",
   query: z.strictObject({ pageId: identifier.optional(), accountId: accountId.optional() }),
-  response: z.strictObject({ items: z.array(questionGroup), groupedCount: count }),
+  response: () => z.strictObject({ items: z.array(questionGroup()), groupedCount: count }),
   status: 200,
 });
 
-const nowAnswered = z.strictObject({
-  questionId: identifier,
-  scoreBefore: score.meta({ description: "Of the best passage before" }),
-  score,
-});
+const nowAnswered = lazy(() =>
+  z.strictObject({
+    questionId: identifier,
+    scoreBefore: score.meta({ description: "Of the best passage before" }),
+    score,
+  }),
+);
 
 /** Leaves room for the question in the text of the entry. */
 const maxEntryAnswerLength = maxTextLength - 2 * maxQuestionLength;
@@ -197,14 +211,15 @@ export const createEntryFromQuestion = operation({
     answer: withTokens(text(0, maxEntryAnswerLength)).optional(),
     dryRun: z.boolean().default(false),
   }),
-  response: z
-    .strictObject({
-      topicEntry: topicEntry.nullable().meta({ description: "Null with `dryRun` where it would be a new one" }),
-      content: z.string().meta({ description: "Of the entry, as it is now or would be" }),
-      answers: z.array(nowAnswered).meta({ description: "Past questions that the entry answers, best first" }),
-      dryRun: z.boolean(),
-    })
-    .meta({ id: "AnsweredForGood" }),
+  response: () =>
+    z
+      .strictObject({
+        topicEntry: topicEntry().nullable().meta({ description: "Null with `dryRun` where it would be a new one" }),
+        content: z.string().meta({ description: "Of the entry, as it is now or would be" }),
+        answers: z.array(nowAnswered()).meta({ description: "Past questions that the entry answers, best first" }),
+        dryRun: z.boolean(),
+      })
+      .meta({ id: "AnsweredForGood" }),
   status: 200,
   errors: ["not_found", "topic_full"],
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { identifier, isInOrder, outOfOrder, timestamp, timestampInQuery } from "../fields";
+import { lazy, type Made } from "../lazy";
 import { operation } from "../operation";
 import { cappedCount, envelope, paging } from "../paging";
 import { accountId } from "../people/accounts";
@@ -8,55 +9,59 @@ import { identifierTypes } from "./visitor-forms";
 
 const nullableText = z.string().nullable();
 
-const audienceSession = z
-  .strictObject({
-    analyticsSessionId: z.string(),
-    audienceSessionId: nullableText,
-    audienceId: nullableText,
-    pageId: nullableText,
-    pageTitle: nullableText,
-    pageUrl: nullableText,
-    computationStatus: z.enum(["pending", "completed", "failed"]),
-    formSubmissionId: nullableText,
-    formSubmissionEmail: nullableText,
-    formSubmissionPhone: nullableText,
-    formSubmissionIdentifier: nullableText,
-    formSubmissionIdentifierType: z.enum(identifierTypes).nullable(),
-    hasConversion: z.boolean(),
-    hasFormSubmit: z.boolean(),
-    isBounce: z.boolean(),
-    maxScrollDepthPercentage: z.number().nullable(),
-    questionsAskedCount: z.number(),
-    totalClicksCount: z.number(),
-    timeSpentSeconds: z.number().nullable(),
-    sessionStartedAt: timestamp,
-    sessionEndedAt: timestamp.nullable(),
-    utmCampaign: nullableText,
-    utmContent: nullableText,
-    utmMedium: nullableText,
-    utmSource: nullableText,
-    utmTerm: nullableText,
-  })
-  .meta({ id: "AudienceSession" });
-export type AudienceSession = z.output<typeof audienceSession>;
+const audienceSession = lazy(() =>
+  z
+    .strictObject({
+      analyticsSessionId: z.string(),
+      audienceSessionId: nullableText,
+      audienceId: nullableText,
+      pageId: nullableText,
+      pageTitle: nullableText,
+      pageUrl: nullableText,
+      computationStatus: z.enum(["pending", "completed", "failed"]),
+      formSubmissionId: nullableText,
+      formSubmissionEmail: nullableText,
+      formSubmissionPhone: nullableText,
+      formSubmissionIdentifier: nullableText,
+      formSubmissionIdentifierType: z.enum(identifierTypes).nullable(),
+      hasConversion: z.boolean(),
+      hasFormSubmit: z.boolean(),
+      isBounce: z.boolean(),
+      maxScrollDepthPercentage: z.number().nullable(),
+      questionsAskedCount: z.number(),
+      totalClicksCount: z.number(),
+      timeSpentSeconds: z.number().nullable(),
+      sessionStartedAt: timestamp,
+      sessionEndedAt: timestamp.nullable(),
+      utmCampaign: nullableText,
+      utmContent: nullableText,
+      utmMedium: nullableText,
+      utmSource: nullableText,
+      utmTerm: nullableText,
+    })
+    .meta({ id: "AudienceSession" }),
+);
+export type AudienceSession = Made<typeof audienceSession>;
 
 /** An event's data: without what would have to be erased from every copy of it. */
-export const sessionWithoutVisitor = audienceSession
-  .omit({
-    pageUrl: true,
-    formSubmissionEmail: true,
-    formSubmissionPhone: true,
-    formSubmissionIdentifier: true,
-    formSubmissionIdentifierType: true,
-  })
-  .extend({ accountId: nullableText.meta({ description: "Whose audience it is: its own account, or its person's" }) });
+export const sessionWithoutVisitor = lazy(() =>
+  audienceSession()
+    .omit({
+      pageUrl: true,
+      formSubmissionEmail: true,
+      formSubmissionPhone: true,
+      formSubmissionIdentifier: true,
+      formSubmissionIdentifierType: true,
+    })
+    .extend({ accountId: nullableText.meta({ description: "Whose audience it is: its own account, or its person's" }) }),
+);
 
 const ofKind = {
   kind: visitKind.meta({ description: "Whose visit it is. Only a `person` counts" }),
   kindReasons: z.array(z.string()).meta({ description: "Which rules decided the kind" }),
 };
 
-export const uncountedSession = z.strictObject({ ...sessionWithoutVisitor.shape, ...ofKind });
+export const uncountedSession = lazy(() => z.strictObject({ ...sessionWithoutVisitor().shape, ...ofKind }));
 
 /** Whom the audience of a visit is made for, as it is now. */
 const ofWhom = {
@@ -67,29 +72,33 @@ const ofWhom = {
 };
 
 /** A session, and what is known beside it. */
-const recordedSession = z
-  .strictObject({
-    ...audienceSession.shape,
-    ...ofKind,
-    versionId: nullableText.meta({ description: "The version that was shown" }),
-    lastSeenAt: timestamp.nullable(),
-    ...ofWhom,
-  })
-  .meta({ id: "RecordedSession" });
-export type RecordedSession = z.output<typeof recordedSession>;
+const recordedSession = lazy(() =>
+  z
+    .strictObject({
+      ...audienceSession().shape,
+      ...ofKind,
+      versionId: nullableText.meta({ description: "The version that was shown" }),
+      lastSeenAt: timestamp.nullable(),
+      ...ofWhom,
+    })
+    .meta({ id: "RecordedSession" }),
+);
+export type RecordedSession = Made<typeof recordedSession>;
 
-const interaction = z
-  .strictObject({
-    componentContext: z.string(),
-    componentId: z.string(),
-    groundingChunkIds: z.array(z.string()),
-    label: z.string(),
-    options: z.array(z.string()),
-    responseText: z.string(),
-    timestamp: z.number().meta({ description: "Unix time in milliseconds" }),
-  })
-  .meta({ id: "Interaction" });
-export type Interaction = z.output<typeof interaction>;
+const interaction = lazy(() =>
+  z
+    .strictObject({
+      componentContext: z.string(),
+      componentId: z.string(),
+      groundingChunkIds: z.array(z.string()),
+      label: z.string(),
+      options: z.array(z.string()),
+      responseText: z.string(),
+      timestamp: z.number().meta({ description: "Unix time in milliseconds" }),
+    })
+    .meta({ id: "Interaction" }),
+);
+export type Interaction = Made<typeof interaction>;
 
 const period = {
   from: timestampInQuery.optional(),
@@ -135,7 +144,7 @@ export const listTenantSessions = operation({
       ...flags,
     })
     .refine(isInOrder, outOfOrder),
-  response: envelope(recordedSession, cappedCount),
+  response: () => envelope(recordedSession(), cappedCount),
   status: 200,
   errors: ["invalid_cursor"],
 });
@@ -157,7 +166,7 @@ export const listAudienceSessions = operation({
       ...flags,
     })
     .refine(isInOrder, outOfOrder),
-  response: envelope(audienceSession, cappedCount),
+  response: () => envelope(audienceSession(), cappedCount),
   status: 200,
   errors: ["not_found", "invalid_cursor"],
 });
@@ -182,8 +191,7 @@ export const getSessionInteractions = operation({
   method: "GET",
   path: "/v0/audience_sessions/{audience_session_id}/interactions",
   access: "sessions:read",
-  response: z
-    .strictObject({ found: z.boolean(), interactions: z.array(interaction) })
-    .meta({ id: "AudienceSessionInteractions" }),
+  response: () =>
+    z.strictObject({ found: z.boolean(), interactions: z.array(interaction()) }).meta({ id: "AudienceSessionInteractions" }),
   status: 200,
 });

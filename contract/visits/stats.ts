@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { count, identifier, isInOrder, outOfOrder, timestamp, timestampInQuery } from "../fields";
+import { lazy, type Made } from "../lazy";
 import { operation } from "../operation";
 import { cappedCount, envelope, paging } from "../paging";
 import { timeZone } from "../time-zone";
@@ -28,7 +29,7 @@ export const maxShownGroups = 100;
 export const maxShownIntervals = 10_000;
 export const maxCountedGroups = 20_000;
 
-const figures = {
+const figures = lazy(() => ({
   visits: count,
   audiences: count.meta({ description: "Distinct audiences whose pages were visited" }),
   persons: count.meta({ description: "Distinct persons who declared themselves in a form" }),
@@ -39,37 +40,45 @@ const figures = {
   totalTimeSeconds: z.number().min(0),
   medianTimeSeconds: z.number().min(0).nullable().meta({ description: "Within 2%. Of visits whose time was measured" }),
   averageScrollDepthPercentage: z.number().min(0).max(100).nullable(),
-};
-const statFigures = z.strictObject(figures).meta({ id: "StatFigures" });
-export type StatFigures = z.output<typeof statFigures>;
+}));
+const statFigures = lazy(() => z.strictObject(figures()).meta({ id: "StatFigures" }));
+export type StatFigures = Made<typeof statFigures>;
 
-const statInterval = z
-  .strictObject({ start: timestamp, end: timestamp, ...figures })
-  .meta({ id: "StatInterval", description: "From `start` up to, not including, `end`" });
-const intervals = z.array(statInterval).meta({ description: "All of them in order, without gaps; empty without `interval`" });
+const statInterval = lazy(() =>
+  z
+    .strictObject({ start: timestamp, end: timestamp, ...figures() })
+    .meta({ id: "StatInterval", description: "From `start` up to, not including, `end`" }),
+);
+const intervals = lazy(() =>
+  z.array(statInterval()).meta({ description: "All of them in order, without gaps; empty without `interval`" }),
+);
 
-const statGroup = z
-  .strictObject({
-    key: z.string().nullable().meta({ description: "An identifier or value; null for visits that have none" }),
-    ...figures,
-    intervals,
-  })
-  .meta({ id: "StatGroup" });
+const statGroup = lazy(() =>
+  z
+    .strictObject({
+      key: z.string().nullable().meta({ description: "An identifier or value; null for visits that have none" }),
+      ...figures(),
+      intervals: intervals(),
+    })
+    .meta({ id: "StatGroup" }),
+);
 
-export const stats = z
-  .strictObject({
-    from: timestamp,
-    to: timestamp,
-    timezone: z.string(),
-    total: statFigures,
-    intervals,
-    groups: z.array(statGroup).meta({
-      description: `The ${maxShownGroups} with the most visits, and fewer if they had more than ${maxShownIntervals} intervals together; empty without \`groupBy\``,
-    }),
-    groupsCount: count,
-  })
-  .meta({ id: "Stats" });
-export type Stats = z.output<typeof stats>;
+export const stats = lazy(() =>
+  z
+    .strictObject({
+      from: timestamp,
+      to: timestamp,
+      timezone: z.string(),
+      total: statFigures(),
+      intervals: intervals(),
+      groups: z.array(statGroup()).meta({
+        description: `The ${maxShownGroups} with the most visits, and fewer if they had more than ${maxShownIntervals} intervals together; empty without \`groupBy\``,
+      }),
+      groupsCount: count,
+    })
+    .meta({ id: "Stats" }),
+);
+export type Stats = Made<typeof stats>;
 
 const query = z
   .strictObject({
@@ -113,14 +122,16 @@ export const getPageStats = operation({
   errors: ["not_found", "too_many_groups", "too_many_intervals"],
 });
 
-const versionResult = z
-  .strictObject({
-    versionId: identifier,
-    versionNumber: count,
-    publishedAt: timestamp,
-    ...figures,
-  })
-  .meta({ id: "VersionResult" });
+const versionResult = lazy(() =>
+  z
+    .strictObject({
+      versionId: identifier,
+      versionNumber: count,
+      publishedAt: timestamp,
+      ...figures(),
+    })
+    .meta({ id: "VersionResult" }),
+);
 
 export const listVersionResults = operation({
   tier: "extension",
@@ -130,7 +141,7 @@ export const listVersionResults = operation({
   path: "/v0/pages/{page_id}/audiences/{audience_id}/version_results",
   access: "sessions:read",
   query: z.strictObject(paging),
-  response: envelope(versionResult, cappedCount),
+  response: () => envelope(versionResult(), cappedCount),
   status: 200,
   errors: ["not_found", "invalid_cursor"],
 });
@@ -144,7 +155,7 @@ export const getVersionBatchResults = operation({
   method: "GET",
   path: "/v0/pages/{page_id}/version_batches/{batch_id}/results",
   access: "sessions:read",
-  response: z.strictObject({ before: statFigures, after: statFigures }).meta({ id: "VersionBatchResults" }),
+  response: () => z.strictObject({ before: statFigures(), after: statFigures() }).meta({ id: "VersionBatchResults" }),
   status: 200,
   errors: ["not_found"],
 });

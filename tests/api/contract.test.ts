@@ -261,7 +261,7 @@ interface RecordedEvent {
 }
 
 function expectDeclared({ type, data }: RecordedEvent): void {
-  const checked = events[type].safeParse(data);
+  const checked = events[type]().safeParse(data);
   if (!checked.success) throw new Error(`${type} carries ${JSON.stringify(data)}: ${checked.error.message}`);
 }
 

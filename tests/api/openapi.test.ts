@@ -113,7 +113,7 @@ describe("openapi.json", () => {
       expect(JSON.stringify(sent) ?? "").not.toContain("'");
       const { $ref } = success(entry?.responses ?? {}).content["application/json"].schema;
       const [given] = document.components.schemas[$ref?.split("/").at(-1) ?? ""]?.examples ?? [];
-      if ($ref) expect(operation.response.safeParse(given).error).toBeUndefined();
+      if ($ref) expect(operation.response().safeParse(given).error).toBeUndefined();
     }
   });
 });

@@ -262,7 +262,7 @@ describe("the made-up event that a test of a subscription sends", () => {
 
   test("comes for every type, with the data that the type declares", () => {
     expect(samples.map(({ type }) => type).sort()).toEqual(eventTypes.toSorted());
-    for (const { type, data } of samples) expect([type, events[type].safeParse(data).error]).toEqual([type, undefined]);
+    for (const { type, data } of samples) expect([type, events[type]().safeParse(data).error]).toEqual([type, undefined]);
   });
 
   test("leaves nothing out", () => {

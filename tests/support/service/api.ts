@@ -111,12 +111,12 @@ export async function declared(operation: Operation, response: Response): Promis
     if (response.headers.get("content-type") !== "application/json") fail("a wrong content type");
     const expected = operation.findsExisting ? [operation.status, 200] : [operation.status];
     if (!expected.includes(response.status as 200 | 201 | 202)) fail("an undeclared status");
-    const checked = operation.response.safeParse(body);
+    const checked = operation.response().safeParse(body);
     if (!checked.success) fail(`an undeclared body (${checked.error.message})`);
     return body;
   }
   if (response.headers.get("content-type") !== "application/problem+json") fail("a wrong content type");
-  const checked = problem.safeParse(body);
+  const checked = problem().safeParse(body);
   if (!checked.success) return fail(`an undeclared problem (${checked.error.message})`);
   const { status, code } = checked.data;
   if (status !== response.status) fail("another status in the body");

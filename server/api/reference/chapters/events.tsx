@@ -27,9 +27,9 @@ export function Events() {
   );
 }
 
-function eventRow([type, data]: [string, z.ZodObject]): Markup {
+function eventRow([type, data]: [string, () => z.ZodObject]): Markup {
   const name = markup`<code class="name">${type}</code>`;
-  return markup`<tr id="event-${type}"><th scope="row">${name}</th><td>${payload(data)}</td></tr>\n`;
+  return markup`<tr id="event-${type}"><th scope="row">${name}</th><td>${payload(data())}</td></tr>\n`;
 }
 
 function payload(data: z.ZodObject): Markup {
