@@ -50,6 +50,9 @@ export class SqliteWriter {
   /** The latest commit is durable, or has failed to become so. Never rejects. */
   #synced: Promise<void> = Promise.resolve();
   #closed = false;
+  /** How many long transactions are not over. */
+  #longOnes = 0;
+  #keepsInMemory = false;
   #mustEmptyLog = false;
   #emptying: ReturnType<typeof setTimeout> | undefined;
   #commits = 0;
@@ -79,8 +82,17 @@ export class SqliteWriter {
     return before !== undefined && before !== data_version;
   }
 
-  transaction<Value>(work: (tx: Transaction) => Promise<Value>, { tenantId }: TransactionOptions = {}): Promise<Value> {
-    return this.#enqueue(work, tenantId);
+  async transaction<Value>(
+    work: (tx: Transaction) => Promise<Value>,
+    { tenantId, isLong = false }: TransactionOptions = {},
+  ): Promise<Value> {
+    if (!isLong) return this.#enqueue(work, tenantId);
+    this.#longOnes += 1;
+    try {
+      return await this.#enqueue(work, tenantId);
+    } finally {
+      this.#longOnes -= 1;
+    }
   }
 
   write(write: Write): Promise<boolean> {
@@ -161,6 +173,7 @@ export class SqliteWriter {
   async #commitBatch(): Promise<void> {
     const batch: Job[] = [];
     try {
+      this.#chooseMemory();
       await this.#begin();
       const outcomes = (await this.#runTogether(batch)) ?? (await this.#runApart(batch));
       await this.#synced;
@@ -206,6 +219,17 @@ export class SqliteWriter {
         this.afterCommit(outcome.signals);
       }
     }
+  }
+
+  /**
+   * SQLite keeps the pages that a statement changes as they were until it is over. In a file, these would be as many writes as the
+   * log has. Of a long transaction, they may be more than there is memory.
+   */
+  #chooseMemory(): void {
+    const inMemory = this.#longOnes === 0;
+    if (inMemory === this.#keepsInMemory) return;
+    this.#prepared.connection.run(`PRAGMA temp_store = ${inMemory ? "MEMORY" : "FILE"}`);
+    this.#keepsInMemory = inMemory;
   }
 
   /** In a damaged file even this fails: the next transaction is refused then. */
