@@ -18,6 +18,8 @@ import { Ask } from "./ask";
 interface AnswerFrame {
   /** With slots for `question`, `answer`, `token`, `wayBack` and `back`. */
   template: Template;
+  /** For the slot `back`. With a slot for `href`. */
+  backLink: Template;
   sources: string;
 }
 
@@ -55,6 +57,13 @@ function buildFrame(brand: PageBrand | null, language: string, assetScope: Asset
       </main>
     </>
   );
+  const backLink = (
+    <p class="back">
+      <a class="button" href={builder.slot("href")}>
+        {phrases.back}
+      </a>
+    </p>
+  );
   const styles = answerStyles(brand, assetScope);
   const direction = isRightToLeft(language) ? ' dir="rtl"' : "";
   const html =
@@ -62,5 +71,5 @@ function buildFrame(brand: PageBrand | null, language: string, assetScope: Asset
     `<meta name="viewport" content="width=device-width,initial-scale=1"><title>${question}</title>` +
     `<meta name="robots" content="noindex"><link rel="icon" href="${brandIcon(brand)}">${themeColors(brand)}${styles.html}</head>` +
     `<body class="answers">${body}</body></html>`;
-  return { template: builder.build(html), sources: policySources([], styles.hashes) };
+  return { template: builder.build(html), backLink: builder.build(backLink), sources: policySources([], styles.hashes) };
 }

@@ -1,7 +1,4 @@
-/** @jsxImportSource hono/jsx */
-
 import type { AssetScope } from "../images";
-import { phrasesOf } from "../language/translations";
 import type { RenderedPage } from "../page";
 import type { PageBrand } from "../page-document";
 import { escapeHtml } from "../templates/escape";
@@ -10,13 +7,16 @@ import { RenderContext } from "../templates/render-context";
 import { fillTemplate } from "../templates/template";
 import { TemplateBuilder } from "../templates/template-builder";
 import type { TokenValues } from "../tokens";
-import { Answer, type ShownAnswer } from "./answer";
+import type { ShownAnswer } from "./answer";
 import { answerFrame } from "./answer-frame";
+import { answerTemplate } from "./answer-template";
 import { backQuery } from "./ask";
 
 interface AnswerPage {
   question: string;
-  answer: Omit<ShownAnswer, "back">;
+  answer: Omit<ShownAnswer, "hasForm">;
+  /** Where a form of the page is, for a question that it can't answer. */
+  formAddress: string | undefined;
   language: string;
   brand: PageBrand | null;
   assetScope: AssetScope;
@@ -33,37 +33,28 @@ const maxTitleLength = 200;
 
 /** The answer as a page, for visitors without JavaScript, or the answer alone. */
 export function renderAnswerPage(page: AnswerPage): Pick<RenderedPage, "html" | "sources"> {
-  const { question, answer, language, brand, assetScope, values, token, back, isInPlace } = page;
+  const { question, answer, formAddress, language, brand, assetScope, values, token, back, isInPlace } = page;
   const builder = new TemplateBuilder();
-  const phrases = phrasesOf(language);
-  const href = back === undefined ? undefined : builder.url(back);
-  const markup = (
-    <Answer
-      answer={{ ...answer, back }}
-      phrases={phrases}
-      language={language}
-      token={token}
-      builder={builder}
-      assetScope={assetScope}
-    />
-  );
+  const form = formAddress === undefined ? undefined : builder.url(formAddress);
   const context = new RenderContext(values, "leave out");
-  const answerHtml = fillTemplate(builder.build(markup), context);
-  const { template, sources } = answerFrame(brand, language, assetScope);
-  if (isInPlace) return { html: answerHtml, sources };
-  const backLink = (
-    <p class="back">
-      <a class="button" href={href}>
-        {phrases.back}
-      </a>
-    </p>
-  );
-  const html = fillTemplate(template, context, {
-    question: escapeHtml(shortened(withoutPlaceholders(question))),
-    answer: answerHtml,
+  const slots = {
+    form: escapeHtml(form ?? ""),
     token: escapeHtml(withoutPlaceholders(token)),
     wayBack: escapeHtml(backQuery(back)),
-    back: href === undefined ? "" : () => fillTemplate(builder.build(backLink), context),
+  };
+  const answerHtml = fillTemplate(
+    answerTemplate({ ...answer, hasForm: form !== undefined }, language, assetScope),
+    context,
+    slots,
+  );
+  const { template, backLink, sources } = answerFrame(brand, language, assetScope);
+  if (isInPlace) return { html: answerHtml, sources };
+  const href = back === undefined ? undefined : builder.url(back);
+  const html = fillTemplate(template, context, {
+    ...slots,
+    question: escapeHtml(shortened(withoutPlaceholders(question))),
+    answer: answerHtml,
+    back: href === undefined ? "" : fillTemplate(backLink, context, { href: escapeHtml(href) }),
   });
   return { html, sources };
 }

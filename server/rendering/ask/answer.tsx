@@ -13,24 +13,21 @@ export interface ShownAnswer {
   /** In the words of a model, in place of the passages. Plain text, without tokens. */
   written?: string | undefined;
   options: readonly string[];
-  /** Where a form of the page is, for a question that it can't answer. */
-  formAddress: string | undefined;
-  /** The address of the page that was asked. */
-  back: string | undefined;
+  /** Whether the page has a form, for a question that it can't answer. */
+  hasForm: boolean;
 }
 
 interface AnswerProps {
   answer: ShownAnswer;
   phrases: Phrases;
   language: string;
-  token: string;
   builder: TemplateBuilder;
   assetScope: AssetScope;
 }
 
-export function Answer({ answer, phrases, language, token, builder, assetScope }: AnswerProps) {
-  const { passages, written, options, formAddress, back } = answer;
-  const form = formAddress === undefined ? undefined : builder.url(formAddress);
+/** With slots for `form`, `token` and `wayBack`. */
+export function Answer({ answer, phrases, language, builder, assetScope }: AnswerProps) {
+  const { passages, written, options, hasForm } = answer;
   return (
     <section class="answer" aria-labelledby="answer-title" tabindex={-1}>
       <h2 id="answer-title">{passages.length > 0 ? phrases.found : phrases.unknown}</h2>
@@ -50,17 +47,17 @@ export function Answer({ answer, phrases, language, token, builder, assetScope }
         </article>
       ))}
       {passages.length === 0 && <p>{phrases.questionPassedOn}</p>}
-      {passages.length === 0 && form !== undefined && (
+      {passages.length === 0 && hasForm && (
         <p>
-          <a class="button main" href={form}>
+          <a class="button main" href={builder.slot("form")}>
             {phrases.writeToUs}
           </a>
         </p>
       )}
       {options.length > 0 && (
-        <form method="post" action={askAddress(language, back)} class="options">
+        <form method="post" action={`${askAddress(language)}${builder.slot("wayBack")}`} class="options">
           <p>{phrases.related}</p>
-          <input type="hidden" name="page" value={withoutPlaceholders(token)} />
+          <input type="hidden" name="page" value={builder.slot("token")} />
           {options.map((option) => (
             <button class="button" type="submit" name="question" value={builder.text(option)} dir="auto">
               {builder.text(option)}

@@ -105,7 +105,8 @@ function answerPage(
 ): Response {
   const { html, sources } = renderAnswerPage({
     question,
-    answer: { passages: quoted, written: written?.text, options, formAddress: formAddress(document, back) },
+    answer: { passages: quoted, written: written?.text, options },
+    formAddress: formAddress(document, back),
     // If the page names no language, it is detected again.
     language: namedLanguage ?? likeliestLanguage(evidence, evidenceIn([document.page.title])),
     brand: document.brand,
