@@ -488,6 +488,59 @@ describe("a sentence of a model", () => {
   });
 
   test.each([
+    [
+      "The shop in Berlin sells bikes. The shop in Paris repairs cars.",
+      [
+        "The shop in Berlin repairs cars",
+        "In Berlin, the shop repairs cars",
+        "The shop in Berlin sells bikes and repairs cars",
+        "The shop in Berlin and Paris repairs cars",
+        "The shop in Berlin repairs cars and the shop in Paris sells bikes",
+      ],
+    ],
+    [
+      "Can I bring my dog?\nDogs are welcome in the garden. Smoking is forbidden in the rooms.",
+      ["Dogs are forbidden in the rooms", "Smoking is welcome in the garden"],
+    ],
+    [
+      "Members may use the pool. Guests may use the sauna.",
+      ["Guests may use the pool", "Guests and members may use the pool", "Members may use the pool and the sauna"],
+    ],
+    ["The shop sells bikes. It repairs cars.", ["The shop repairs bikes", "The shop sells bikes and cars"]],
+    ["Write to ads@acme.example about ads. Write to shop@acme.example about orders.", ["Write to ads@acme.example about orders"]],
+    ["Plans\nSolo: support by e-mail\nTeam: support by phone", ["Solo has support by phone", "Team: support by e-mail"]],
+    ["Mitglieder dürfen das Bad benutzen. Gäste dürfen die Sauna benutzen.", ["Gäste dürfen das Bad benutzen"]],
+    [
+      "Les membres peuvent utiliser le bain. Les visiteurs peuvent utiliser le sauna.",
+      ["Les visiteurs peuvent utiliser le bain"],
+    ],
+    ["Los socios pueden usar la piscina. Los visitantes pueden usar la sauna.", ["Los visitantes pueden usar la piscina"]],
+    ["I soci possono usare la piscina. Gli ospiti possono usare la sauna.", ["Gli ospiti possono usare la piscina"]],
+    ["Leden mogen het bad gebruiken. Gasten mogen de sauna gebruiken.", ["Gasten mogen het bad gebruiken"]],
+    ["Os sócios podem usar a piscina. Os visitantes podem usar a sauna.", ["Os visitantes podem usar a piscina"]],
+    ["חברים יכולים להשתמש בבריכה. אורחים יכולים להשתמש בסאונה.", ["אורחים יכולים להשתמש בבריכה"]],
+    ["يمكن للأعضاء استخدام المسبح. يمكن للضيوف استخدام الساونا.", ["يمكن للضيوف استخدام المسبح"]],
+  ])("does not join words of different statements: %s", (passage, wrong) => {
+    for (const text of wrong) expect([text, shownOf(passage, text)]).toEqual([text, false]);
+  });
+
+  test.each([
+    [
+      "The shop in Berlin sells bikes. The shop in Paris repairs cars.",
+      "The shop in Berlin sells bikes and the shop in Paris repairs cars",
+    ],
+    ["How do I cancel?\nOpen your account page. Choose Cancel and confirm.", "Open your account page, choose Cancel and confirm"],
+    ["Our sauna is in the cellar. It is open every evening.", "Our sauna is in the cellar and is open every evening"],
+    ["Our sauna is in the cellar. It is open every evening. It is free.", "Our sauna is free"],
+    ["Notre sauna est au sous-sol. Il est ouvert tous les soirs.", "Le sauna est ouvert tous les soirs"],
+    ["Who helps?\nIt is best to ask Dr. Miller in Leeds. We answer at once.", "It is best to ask Dr. Miller"],
+    ["We deliver to:\nGermany\nFrance", "We deliver to Germany and France"],
+    ["Returns\nYou can send everything back. We pay the postage.", "You can send returns back"],
+  ])("joins whole statements, and what goes on about the same: %s", (passage, text) => {
+    expect(shownOf(passage, text)).toBe(true);
+  });
+
+  test.each([
     ["The Team plan costs 39 € a month. Students pay 20% less.", "The Team plan costs 39 € a month, and students pay 20% less"],
     ["The warranty lasts two years. It covers repairs.", "The warranty covers repairs for two years"],
     ["Our support answers calls. It is open from Monday to Friday.", "Our support is open from Monday to Friday"],

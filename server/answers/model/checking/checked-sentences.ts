@@ -1,3 +1,4 @@
+import { isAbbreviated } from "./is-abbreviated";
 import { isSupported } from "./is-supported";
 import { type Source, sentencesIn, sourceOf } from "./source";
 import { plainText } from "./units";
@@ -80,13 +81,6 @@ function lastSentence(text: string, { text: passage, language }: Source): string
   for (let before = sentences.pop(); before !== undefined && isAbbreviated(before, last, passage); before = sentences.pop())
     last = before + last;
   return last.trim();
-}
-
-/** "Dr. Ada" is not the end of a sentence if the passage has it too. */
-function isAbbreviated(before: string, after: string, passage: string): boolean {
-  const end = /(?:^|\s)(\S{1,4}\.)\s*$/.exec(before)?.[1];
-  const start = /^\s*(\S+?)[.,;:!?]*(?:\s|$)/.exec(after)?.[1];
-  return end !== undefined && start !== undefined && passage.includes(`${end} ${start}`);
 }
 
 function withoutMarkup(line: string): string {

@@ -6,6 +6,7 @@ import { keepsBounds } from "./keeps-bounds";
 import { keepsParts } from "./keeps-parts";
 import { isNegation, isNumberWord, negationsIn } from "./number-words";
 import { free, priceOf } from "./price-words";
+import { saysOneThing } from "./says-one-thing";
 import { factOfPrice, formsOf, isContent, languageOf, type Source, type Statement, statementOf } from "./source";
 import { isCurrency } from "./time-words";
 import { type Unit, unitsIn, type WordUnit } from "./units";
@@ -51,7 +52,8 @@ export function isSupported(sentence: string, source: Source): boolean {
     belongsTogether(units, source) &&
     isFreeAsSaid(units, source) &&
     keepsApart(units, source, languages) &&
-    keepsParts(sentence, source)
+    keepsParts(sentence, source) &&
+    saysOneThing(sentence, source)
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Language } from "../../../rendering/language/phrases";
+import { joints } from "./joints";
 import { isNumberWord } from "./number-words";
 import { priceOf } from "./price-words";
 import { factOfDate, factOfPrice, formsOf, isContent, type Source, statementOf } from "./source";
@@ -22,33 +23,6 @@ interface PartWord {
 
 /** Of a longer list, the passage itself is shown. */
 const maxParts = 24;
-
-/** Words that join the parts of a statement, as commas do. */
-const joining: Readonly<Record<Language, string>> = {
-  en: "and or but while whereas",
-  de: "und oder aber während sowie",
-  fr: "et ou mais tandis",
-  es: "y e o u pero mientras",
-  it: "e ed o ma mentre",
-  nl: "en of maar terwijl",
-  pt: "e ou mas enquanto",
-  ar: "أو",
-  he: "או",
-};
-/** In Arabic and Hebrew, "and" is a letter before the next word. */
-const andBefore: Partial<Record<Language, string>> = { ar: "و", he: "ו" };
-
-const joints = new Map(
-  Object.entries(joining).map(([language, words]) => [
-    language,
-    new RegExp(`[,;،؛]\\s+|\\s(?:${words.replaceAll(" ", "|")})\\s${andIn(language as Language)}`, "iu"),
-  ]),
-);
-
-function andIn(language: Language): string {
-  const letter = andBefore[language];
-  return letter === undefined ? "" : `|\\s(?=${letter})`;
-}
 
 /**
  * Whether each number is about what its own part of a statement is about: of "Breakfast costs 19 € for adults and 9 € for children",

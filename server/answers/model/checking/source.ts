@@ -27,7 +27,9 @@ export interface Source {
 export interface Statement {
   /** All of its units. */
   spelling: string;
-  /** Of words that carry what it says; numbers, links and signs as they are. */
+  /** As `contentOf` says. */
+  content: readonly (readonly string[])[];
+  /** All of these. */
   forms: ReadonlySet<string>;
   /** Numbers, also in letters, days, months, and words such as "free". */
   facts: ReadonlySet<string>;
@@ -76,19 +78,25 @@ export function isContent({ folded }: WordUnit, language: Language): boolean {
 const halfNots = new Set(["ne", "n"]);
 
 export function statementOf(units: readonly Unit[], language: Language): Statement {
-  const formsIn = (unit: Unit) => {
-    if (unit.kind !== "word") return [unit.text];
-    return isContent(unit, language) ? formsOf(unit, language) : [];
-  };
+  const content = contentOf(units, language);
   const isName = (unit: Unit) => unit.kind === "word" && unit.isCapitalized && isContent(unit, language);
   return {
     spelling: units.map(({ text }) => text).join(" "),
-    forms: new Set(units.flatMap(formsIn)),
+    content,
+    forms: new Set(content.flat()),
     facts: new Set(units.flatMap((unit) => factOf(unit, language) ?? [])),
-    names: units.filter(isName).map(formsIn),
+    names: contentOf(units.filter(isName), language),
     negations: negationsIn(units.flatMap((unit) => (unit.kind === "word" ? unit.folded : []))),
     nots: units.filter((unit) => unit.kind === "word" && isNegation(unit.folded, language) && !halfNots.has(unit.folded)).length,
   };
+}
+
+/** Words that carry what the units say, each in all its forms; numbers, links and signs as they are. */
+export function contentOf(units: readonly Unit[], language: Language): string[][] {
+  return units.flatMap((unit) => {
+    if (unit.kind !== "word") return [[unit.text]];
+    return isContent(unit, language) ? [formsOf(unit, language)] : [];
+  });
 }
 
 function factOf(unit: Unit, language: Language): string | undefined {
