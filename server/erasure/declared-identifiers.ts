@@ -6,6 +6,7 @@ import { type Erasing, type ErasureStage, untilNothingIsFound } from "./erasure"
 import { hashOfPerson, identifiersIn } from "./identifiers";
 import { forgetRecords } from "./records";
 import { removeEvents } from "./remove-events";
+import { linksOfForm } from "./unnamed-forms";
 
 /** Events in which visitors may name persons. */
 export type VisitorEventType =
@@ -19,7 +20,8 @@ export type VisitorEvent = EventData<"form.submitted" | "question.asked">;
 
 /** Whoever is named in a question or form, and the person whose page it was sent from. In a fixed order, which avoids deadlocks. */
 export function identifiersInEvent(event: VisitorEvent): string[] {
-  return hashesOf("values" in event ? Object.values(event.values) : [event.text], [event.personId]);
+  if (!("values" in event)) return hashesOf([event.text], [event.personId]);
+  return [...hashesOf(Object.values(event.values), [event.personId]), ...linksOfForm(event)];
 }
 
 /** The same for a question that is about to be recorded, with those who may be named in its answer. */

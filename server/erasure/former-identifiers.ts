@@ -28,6 +28,15 @@ export async function keepAllIdentifiers(ctx: Writing, person: Identified & { pe
   await insertIdentifiers(ctx, person.person_id, [...identifiersOf(person), [hashOfPerson(person.person_id), null]]);
 }
 
+/** What else the person can be found by while they are erased. */
+export function keepIdentifiers(ctx: Writing, personId: string, hashes: readonly string[]): Promise<void> {
+  return insertIdentifiers(
+    ctx,
+    personId,
+    hashes.map((hash) => [hash, null]),
+  );
+}
+
 async function insertIdentifiers(
   { db, tenantId }: Writing,
   personId: string,

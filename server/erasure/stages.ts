@@ -3,7 +3,8 @@ import { forgetSubmissions } from "../features/form-submissions";
 import { forgetInFormerLinks, forgetInLinks } from "../features/page-links";
 import { forgetInVersions } from "../features/publishing";
 import {
-  claimQuestions,
+  claimSent,
+  claimSentWithDeleted,
   forgetInAddresses,
   forgetInCampaigns,
   forgetRawVisits,
@@ -27,7 +28,8 @@ export const stages: readonly ErasureStage[] = [
   forgetInVersions,
   forgetInLinks,
   forgetInFormerLinks,
-  claimQuestions,
+  claimSent,
+  claimSentWithDeleted,
   forgetRawVisits,
   forgetVisits,
   forgetVisitor,

@@ -46,6 +46,7 @@ import { rollupRows } from "./migrations/visits/rollup-rows";
 import { sessionLists } from "./migrations/visits/session-lists";
 import { sessionRollups } from "./migrations/visits/session-rollups";
 import { timelineOrder } from "./migrations/visits/timeline-order";
+import { unnamedForms } from "./migrations/visits/unnamed-forms";
 import { visits } from "./migrations/visits/visits";
 import { visitsOncePersons } from "./migrations/visits/visits-once-persons";
 import { waitingEvents } from "./migrations/visits/waiting-events";
@@ -102,4 +103,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   formsOfAudiences,
   sessionLists,
   questionOrders,
+  unnamedForms,
 ];

@@ -2,6 +2,7 @@ import type { FormField } from "../../../contract";
 import type { Writing } from "../../context";
 import { hashOfPerson, identifiersIn } from "../../erasure/identifiers";
 import { recordVisitorEvent, unlessErased } from "../../erasure/record-visitor-event";
+import { linksOfForm } from "../../erasure/unnamed-forms";
 import type { Database } from "../../storage/port";
 import { visitDeclared } from "../../visits/declared";
 import type { Visit } from "../../visits/visit-events";
@@ -58,7 +59,10 @@ async function record(
   const sender = await findSender(ctx, from, identity);
   const isNew = await isNewVisitor(ctx, from, sender, identity);
   const submissionId = ctx.newId("submission");
-  const ofSender = sender.personId === null ? named : [...named, hashOfPerson(sender.personId)];
+  const visitId = await visitDeclared(ctx, { visit, kind: "form", at: ctx.now, id: submissionId });
+  const identifier = identity?.identifier ?? null;
+  const links = linksOfForm({ identifier, analyticsSessionId: visitId });
+  const ofSender = [...named, ...(sender.personId === null ? [] : [hashOfPerson(sender.personId)]), ...links];
   const row: SubmissionRow = {
     submission_id: submissionId,
     form_id: formId,
@@ -68,8 +72,8 @@ async function record(
     external_id: from.externalId,
     person_id: sender.personId,
     account_id: sender.accountId,
-    visit_id: await visitDeclared(ctx, { visit, kind: "form", at: ctx.now, id: submissionId }),
-    identifier: identity?.identifier ?? null,
+    visit_id: visitId,
+    identifier,
     identifier_type: identity?.identifierType ?? null,
     field_values: JSON.stringify(sent.values),
     files: JSON.stringify(await addVisitorAssets(ctx, sent.files, ofSender)),
