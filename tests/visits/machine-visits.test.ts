@@ -69,10 +69,24 @@ onBothEngines("whoever asks for a page and nothing else", (engine) => {
     await until(async () => (await computedSessions(other.place.page_id)).length === 1);
     expect(await sessionsOf(service(), place.page_id)).toEqual([]);
   });
+
+  test("leaves nothing if its visit would have been noted once recording was off", async () => {
+    const { place, path } = await visitedPage(service());
+    await visit(service(), path, { method: "HEAD" });
+    // Counted among those that wait once an answer came after it.
+    await visit(service(), path);
+    await service().api.call("updateSettings", { body: { recording: "off" } });
+    service().advance(waitMs + 1_000);
+    await Bun.sleep(lookMs * 3);
+    await service().api.call("updateSettings", { body: { recording: "full" } });
+    expect(await computedSessions(place.page_id)).toEqual([]);
+  });
 });
 
 const dayMs = 86_400_000;
 const waitMs = 20_000;
+/** How often those that wait are looked at. */
+const lookMs = 500;
 
 /** `asked` stands for a request, and `noted` for those that were noted. */
 function machinesAt(time: { ms: number }) {

@@ -26,7 +26,8 @@ export async function visitOfForm(
   const key = visitKeyIn(fields);
   const isAnonymous = recording === "anonymous" || wantsPrivacy(request) || (key !== null && isPrivate(fields));
   if (key !== null) {
-    const visit = visitOf(visited, key, isAnonymous);
+    const isNamedAnew = isAnonymous && !isPrivate(fields);
+    const visit = visitOf(visited, isNamedAnew ? views.nameAnew(key, clock()) : key, isAnonymous);
     return mustHaveBegun ? begunVisit(db, visited.tenantId, [visit]) : visit;
   }
   const network = client.isOneClient ? networkOf(client.address) : undefined;

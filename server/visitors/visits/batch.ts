@@ -18,11 +18,15 @@ const keyPattern = /^[a-z0-9]{8,40}$/;
 /** What the tracker has sent at once. */
 export interface Batch {
   visitKey: string;
-  /** The visitor asks for privacy, or the tenant wants to recognise nobody. */
+  /** This opening of the page. */
+  load: string;
+  /** The visitor asks for privacy, or the tenant wants to recognise nobody… */
   isAnonymous: boolean;
+  /** …and the page's script knows that, so that it has named the visit and this opening of the page anew. */
+  isNamedAnew: boolean;
   /** When it was sent, by the page's own clock. */
   sentMs: number;
-  events: Omit<VisitEventRow, "visit_key" | "received_at">[];
+  events: Omit<VisitEventRow, "visit_key" | "load_key" | "received_at">[];
 }
 
 /** Undefined for anything that the tracker would not send. Of an anonymous visitor, campaigns and texts of the page are left out. */
@@ -31,7 +35,8 @@ export function readBatch(text: string, mustBeAnonymous: boolean): Batch | undef
   if (typeof sent !== "object" || sent === null) return undefined;
   const { v: visitKey, l: load, n: sentMs, e: events, p: isPrivate } = sent as Record<string, unknown>;
   // Some browsers tell only scripts that their user wants privacy.
-  const isAnonymous = mustBeAnonymous || isPrivate === 1;
+  const isNamedAnew = isPrivate === 1;
+  const isAnonymous = mustBeAnonymous || isNamedAnew;
   if (!isKey(visitKey) || !isKey(load) || !isClock(sentMs)) return undefined;
   if (!Array.isArray(events) || events.length === 0 || events.length > maxBatchEvents) return undefined;
   const read: Batch["events"] = [];
@@ -42,9 +47,9 @@ export function readBatch(text: string, mustBeAnonymous: boolean): Batch | undef
     const data = reader.read(rest, atMs, sentMs);
     if (data === undefined) return undefined;
     if (isAnonymous) Object.assign(data, namelessData[reader.type]);
-    read.push({ load_key: load, seq, type: reader.type, at_ms: atMs, sent_ms: sentMs, data: JSON.stringify(data) });
+    read.push({ seq, type: reader.type, at_ms: atMs, sent_ms: sentMs, data: JSON.stringify(data) });
   }
-  return { visitKey, isAnonymous, sentMs, events: read };
+  return { visitKey, load, isAnonymous, isNamedAnew, sentMs, events: read };
 }
 
 interface Reader<Type extends VisitEventType = VisitEventType> {

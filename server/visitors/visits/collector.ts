@@ -8,7 +8,7 @@ import { MinuteLimit } from "../inbox/limits";
 import type { Host } from "../routing/hosts";
 import type { VisitorServices } from "../services";
 import { type Batch, maxBatchBytes, readBatch, utmIn } from "./batch";
-import { MachineRequests } from "./machine-requests";
+import { type MachineRequest, MachineRequests } from "./machine-requests";
 import type { Networks } from "./networks";
 import { agentOf, isInternal, signalsOf, wantsPrivacy } from "./signals";
 import type { Viewer, Views } from "./views";
@@ -55,10 +55,8 @@ export function createCollector(services: VisitorServices, networks: Networks, v
   const networkLimit = new MinuteLimit(networkPerMinute, monotonic);
   const audienceLimit = new MinuteLimit(audiencePerMinute, monotonic);
   const tenantLimit = new MinuteLimit(tenantPerMinute, monotonic);
-  const machines = new MachineRequests(monotonic, ({ signals, ...machine }) => {
-    const visit = views.visitOfMachine(machine);
-    const events = signals.map((signal) => signalled(visit, signal, machine.now));
-    write(machine.token.tenantId, clock(), [visit], events).catch(nobodyWaits);
+  const machines = new MachineRequests(monotonic, (asked) => {
+    recordMachine(asked).catch(nobodyWaits);
   });
 
   return { takeBatch: limited(takeBatch), takeView: limited(takeView), takeDecoy: limited(takeDecoy), notePage };
@@ -77,6 +75,16 @@ export function createCollector(services: VisitorServices, networks: Networks, v
     machines.add({ ...sender, signals, isAnonymous: recording === "anonymous" || asksForPrivacy });
   }
 
+  /** The tenant may have changed what is recorded since it asked. */
+  async function recordMachine({ signals, ...machine }: MachineRequest): Promise<void> {
+    const { tenantId } = machine.token;
+    const { recording } = await settings.of(tenantId);
+    if (recording === "off") return;
+    const visit = views.visitOfMachine({ ...machine, isAnonymous: machine.isAnonymous || recording === "anonymous" });
+    const events = signals.map((signal) => signalled(visit, signal, machine.now));
+    await write(tenantId, clock(), [visit], events);
+  }
+
   async function takeBatch(sender: Sender): Promise<Response> {
     const { now, token } = sender;
     const batch = await batchOf(sender.request, sender.isAnonymous);
@@ -85,8 +93,10 @@ export function createCollector(services: VisitorServices, networks: Networks, v
     for (let counted = eventsPerRequest; counted < length; counted += eventsPerRequest) {
       if (!isWithinLimits(sender)) return tooMany();
     }
-    const visit = visitOf(token, batch.visitKey, batch.isAnonymous);
-    const events = batch.events.map((event) => ({ ...event, visit_key: visit.visitKey, received_at: now }));
+    const nameOf = (name: string) => (batch.isAnonymous && !batch.isNamedAnew ? views.nameAnew(name, now) : name);
+    const visit = visitOf(token, nameOf(batch.visitKey), batch.isAnonymous);
+    const load_key = nameOf(batch.load);
+    const events = batch.events.map((event) => ({ ...event, load_key, visit_key: visit.visitKey, received_at: now }));
     await record(sender, visit, events, batch.sentMs);
     return new Response(null, { status: 204 });
   }

@@ -17,7 +17,7 @@ const notedAtOnce = 50;
 const pauseMs = 10;
 
 /** Who has asked for a page, and what the request's headers tell of it. */
-interface MachineRequest extends Viewer {
+export interface MachineRequest extends Viewer {
   signals: readonly VisitSignal[];
 }
 

@@ -45,6 +45,14 @@ export class Views {
     return [viewer.now, viewer.now - viewMs].flatMap((moment) => this.#visitAt(viewer, moment) ?? []);
   }
 
+  /**
+   * In place of the name that a tab has given. It may have had that name before its visits became anonymous, so nothing that is kept
+   * may lead from one to the other.
+   */
+  nameAnew(name: string, now: number): string {
+    return shortened(this.#networks.hash("name", name, now));
+  }
+
   /** All that a machine asks for within a day. Never the visit of somebody who looks at the page. */
   visitOfMachine(viewer: Viewer): Visit {
     return this.#visitAt(viewer, viewer.now, dayMs) ?? this.#visit(viewer, crypto.randomUUID());
@@ -72,7 +80,13 @@ export class Views {
   }
 
   #visit({ token, isAnonymous }: Viewer, name: string): Visit {
-    const plain = name.replace(/[^a-zA-Z0-9]/g, "").toLowerCase();
-    return visitOf(token, `view${plain.slice(0, nameLength)}`, isAnonymous);
+    return visitOf(token, `view${shortened(name)}`, isAnonymous);
   }
+}
+
+function shortened(name: string): string {
+  return name
+    .replace(/[^a-zA-Z0-9]/g, "")
+    .toLowerCase()
+    .slice(0, nameLength);
 }

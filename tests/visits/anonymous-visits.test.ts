@@ -1,0 +1,83 @@
+import { expect, test } from "bun:test";
+import { sql } from "../../server/storage/sql";
+import { onBothEngines } from "../support/database/engines";
+import { stateOf } from "../support/database/state";
+import { post, visit, visitorTokenIn } from "../support/features/visitor";
+import { computed, sessionsOf, storedEvents, TabByHand, visitedPage } from "../support/features/visits";
+import { useService } from "../support/service/service";
+
+const form = { purpose: "Talk", buttonTitle: "Talk to us", actionType: "form", url: "" };
+
+onBothEngines("a tab that was opened while visits were recorded in full", (engine) => {
+  const service = useService(engine);
+  const record = (recording: "full" | "anonymous" | "off") => service().api.call("updateSettings", { body: { recording } });
+  const name = () => crypto.randomUUID().replaceAll("-", "").slice(0, 26);
+
+  async function openedTab() {
+    await record("full");
+    const { place, path, token } = await visitedPage(service(), { actions: [form] });
+    const page = visitorTokenIn((await visit(service(), path)).html);
+    const tab = new TabByHand(service(), token, name(), name());
+    await tab.send(0, [tab.event("s", 0, "?utm_source=mail", 0), tab.event("c", 0, "first", "First", "", "")]);
+    return { place, page, tab };
+  }
+
+  test.each(["the tenant", "the visitor's browser"])(
+    "goes on as another visit once %s wants them to be anonymous, and nothing that is kept leads from one to the other",
+    async (who) => {
+      const { place, page, tab } = await openedTab();
+      const holding = async () =>
+        Object.values(await stateOf(service().db))
+          .flat()
+          .filter((line) => line.includes(tab.visitKey) || line.includes(tab.load));
+      const before = await holding();
+      expect(before.length).toBeGreaterThan(1);
+      if (who === "the tenant") await record("anonymous");
+      else tab.headers["sec-gpc"] = "1";
+      const later = [tab.event("c", 5, "second", "Second", "", ""), tab.event("c", 6, "third", "Third", "", "")];
+      for (let sent = 0; sent < 2; sent += 1) expect((await tab.send(7, later)).status).toBe(204);
+      const fields = { page, email: `${name()}@opened.example`, _visit: `visit_${tab.visitKey}` };
+      expect((await post(service(), "/_foyer/forms", fields, tab.headers)).status).toBe(200);
+      expect((await tab.send(8, [tab.event("e", 8)])).status).toBe(204);
+      expect(await holding()).toEqual(before);
+      await computed(service());
+      service().advance(31 * 60_000);
+      await computed(service());
+      const sessions = await sessionsOf(service(), place.page_id);
+      expect(
+        sessions.map(({ audienceId, utmSource, totalClicksCount, hasFormSubmit }) => [
+          audienceId,
+          utmSource,
+          totalClicksCount,
+          hasFormSubmit,
+        ]),
+      ).toEqual([
+        [null, null, 2, true],
+        [place.audience_id, "mail", 1, false],
+      ]);
+      const seqs = (await storedEvents(service().db, place.page_id)).map(({ seq, type }) => [type, seq]);
+      expect(seqs.filter(([type]) => type === "click")).toEqual([
+        ["click", 1],
+        ["click", 2],
+        ["click", 3],
+      ]);
+    },
+  );
+
+  test("leaves nothing more once no visits are recorded", async () => {
+    const { place, page, tab } = await openedTab();
+    const stored = async () => ({
+      visits: await service().db.all(sql`SELECT visit_key FROM visits WHERE page_id = ${place.page_id}`),
+      events: await storedEvents(service().db, place.page_id),
+    });
+    const before = await stored();
+    await record("off");
+    expect((await tab.send(5, [tab.event("c", 5, "second", "Second", "", "")])).status).toBe(204);
+    const fields = { page, email: `${name()}@opened.example`, _visit: `visit_${tab.visitKey}` };
+    expect((await post(service(), "/_foyer/forms", fields)).status).toBe(200);
+    expect(await stored()).toEqual(before);
+    await computed(service());
+    const sessions = await sessionsOf(service(), place.page_id);
+    expect(sessions.map(({ totalClicksCount, hasFormSubmit }) => [totalClicksCount, hasFormSubmit])).toEqual([[1, false]]);
+  });
+});
