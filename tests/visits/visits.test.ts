@@ -351,7 +351,8 @@ onBothEngines("a visit", (engine) => {
       expect(await service().api.call("getSessionInteractions", { params })).toEqual({ found: true, interactions: [] });
       const stored = await service().db.all<object>(sql`SELECT * FROM visits WHERE page_id = ${place.page_id}`);
       expect(JSON.stringify(stored)).not.toContain(place.audience_id.slice(9));
-      const events = await service().db.all<object>(sql`SELECT * FROM visit_events WHERE load_key = ${tab.load}`);
+      const events = await service().db.all<object>(sql`
+        SELECT visit_events.* FROM visit_events JOIN visits USING (tenant_id, visit_key) WHERE page_id = ${place.page_id}`);
       expect(events).toHaveLength(1);
       expect(JSON.stringify(events)).not.toMatch(/Ada|mail/);
     }
