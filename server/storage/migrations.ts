@@ -24,6 +24,7 @@ import { jobLanes } from "./migrations/jobs/job-lanes";
 import { keptCounts } from "./migrations/kept-counts";
 import { largeRows } from "./migrations/large-rows";
 import { cancelledBatches } from "./migrations/pages/cancelled-batches";
+import { formerPersons } from "./migrations/pages/former-persons";
 import { formsOfAudiences } from "./migrations/pages/forms-of-audiences";
 import { lightImages } from "./migrations/pages/light-images";
 import { linkPages } from "./migrations/pages/link-pages";
@@ -104,4 +105,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   sessionLists,
   questionOrders,
   unnamedForms,
+  formerPersons,
 ];

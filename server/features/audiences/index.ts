@@ -11,6 +11,7 @@ export {
   findAudienceRow,
   findAudienceToChange,
   findServedAudience,
+  formerPersonsOf,
   lastAudienceOf,
   type ServedAudience,
   servedAudiences,

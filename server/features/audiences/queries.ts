@@ -149,6 +149,23 @@ export async function addFormerPerson(ctx: Writing, personId: string, audienceId
     ON CONFLICT (tenant_id, person_id, audience_id) DO NOTHING`);
 }
 
+const maxFormerPersons = 1_000;
+
+/** Whom these audiences were made for before, and who are not erased: an erasure removes the person first. */
+export async function formerPersonsOf(
+  { db, tenantId }: Reading,
+  audienceIds: readonly string[],
+): Promise<{ audience_id: string; person_id: string }[]> {
+  if (audienceIds.length === 0) return [];
+  const former = await db.all<{ audience_id: string; person_id: string }>(sql`
+    SELECT audience_id, person_id FROM former_persons
+    WHERE tenant_id = ${tenantId} AND audience_id ${among(audienceIds)} LIMIT ${maxFormerPersons}`);
+  const persons = await db.all<{ person_id: string }>(sql`
+    SELECT person_id FROM persons WHERE tenant_id = ${tenantId} AND person_id ${among(former.map(({ person_id }) => person_id))}`);
+  const known = new Set(persons.map(({ person_id }) => person_id));
+  return former.filter(({ person_id }) => known.has(person_id));
+}
+
 /** Removes up to `limit` and returns how many. */
 export function removeFormerPersons({ db, tenantId }: Writing, personId: string, limit: number): Promise<number> {
   return db.run(sql`

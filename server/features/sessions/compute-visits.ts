@@ -16,10 +16,10 @@ import { countDifferent, lengthOf, withoutTexts } from "../../visits/event-runs"
 import { computeVisitsJob, gatherMs, overdueMs } from "../../visits/record-events";
 import { type Figures, figuresOf, maxEvents } from "../../visits/session-rules";
 import { submissionValues } from "../../visits/submission-values";
-import { personHash, personHashOf, type StoredEventRow, type VisitRow } from "../../visits/visit-events";
+import type { StoredEventRow, VisitRow } from "../../visits/visit-events";
 import { noteVisits } from "../accounts";
 import { type Computed, changeOf, nextDue } from "./session-change";
-import { type VisitedPlace, visitedPlaces } from "./visited-places";
+import { isSomebodyElses, type VisitedPlace, visitedPlaces } from "./visited-places";
 
 /** Visits that one transaction computes. */
 export const visitsAtOnce = 64;
@@ -99,7 +99,8 @@ function readVisit(visit: VisitRow, place: VisitedPlace | undefined, received: r
   const visitKey = visit.visit_key;
   if (!place) return { visitKey, computed: undefined, changed: [], cutAt: undefined };
   const sent = eventsBefore(received, place.archivedAt);
-  const counted = showedSomebodyElse(visit, place.personId) ? sent.map(withoutTexts) : sent;
+  // A tab may still show the page of a person who is erased: what it sends may name them.
+  const counted = isSomebodyElses(visit, place.persons) ? sent.map(withoutTexts) : sent;
   return {
     visitKey,
     computed: counted.length > 0 ? { visit, place, figures: readable(counted) } : undefined,
@@ -135,15 +136,6 @@ function firstOf(visits: readonly VisitRow[], byVisit: ReadonlyMap<string, reado
 
 function countOf(rows: readonly StoredEventRow[]): number {
   return rows.reduce((sum, row) => sum + lengthOf(row), 0);
-}
-
-/**
- * A tab may still show a page that was made for a person who is erased, or whom the audience is not for any more: what it sends
- * may name that person.
- */
-function showedSomebodyElse(visit: VisitRow, personId: string | null): boolean {
-  const shown = personHashOf(visit);
-  return shown !== "" && shown !== personHash(personId);
 }
 
 /** An archived audience is not visited any more. */

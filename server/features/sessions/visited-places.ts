@@ -1,7 +1,8 @@
 import type { Reading } from "../../context";
 import { tokenValues } from "../../rendering/tokens";
 import { among, sql } from "../../storage/sql";
-import type { VisitRow } from "../../visits/visit-events";
+import { personHash, personHashOf, type VisitRow } from "../../visits/visit-events";
+import { formerPersonsOf } from "../audiences";
 import { addressOf } from "../page-links";
 import { tenantName } from "../tenants";
 
@@ -15,8 +16,8 @@ export interface VisitedPlace {
   url: string | null;
   /** When the audience or its page was archived, whichever was first. It was not shown to anybody after that. */
   archivedAt: number | null;
-  /** Whom the audience is made for now. */
-  personId: string | null;
+  /** Hashes of those whom the audience is made for, and of those whom it was made for before unless they are erased. */
+  persons: ReadonlySet<string>;
   /** Whose audience it is: its own account, or its person's. */
   accountId: string | null;
 }
@@ -39,15 +40,16 @@ export async function visitedPlaces(
   visits: readonly VisitRow[],
 ): Promise<(visit: VisitRow) => VisitedPlace | undefined> {
   const [ofAudiences, ofPages] = await Promise.all([
-    placesOfAudiences(ctx, [...new Set(visits.flatMap(({ audience_id }) => audience_id ?? []))]),
+    placesOfAudiences(ctx, visits),
     placesOfPages(ctx, [...new Set(visits.flatMap(({ audience_id, page_id }) => (audience_id === null ? page_id : [])))]),
   ]);
   return ({ audience_id, page_id }) => (audience_id === null ? ofPages.get(page_id) : ofAudiences.get(audience_id));
 }
 
 /** By the audience's identifier. */
-async function placesOfAudiences(ctx: Reading, audienceIds: readonly string[]): Promise<Map<string, VisitedPlace>> {
+async function placesOfAudiences(ctx: Reading, visits: readonly VisitRow[]): Promise<Map<string, VisitedPlace>> {
   const { db, tenantId, site } = ctx;
+  const audienceIds = [...new Set(visits.flatMap(({ audience_id }) => audience_id ?? []))];
   if (audienceIds.length === 0) return new Map();
   const [rows, name] = await Promise.all([
     db.all<PlaceRow>(sql`
@@ -66,12 +68,36 @@ async function placesOfAudiences(ctx: Reading, audienceIds: readonly string[]): 
       WHERE audience.tenant_id = ${tenantId} AND audience.audience_id ${among(audienceIds)}`),
     tenantName(db, tenantId),
   ]);
+  const persons = await personsOf(ctx, visits, rows);
   return new Map(
-    rows.map(({ audience_id, person_id, account_id, archived_at, domain_key, path, domain, ...page }) => {
+    rows.map(({ audience_id, account_id, archived_at, domain_key, path, domain, ...page }) => {
       const url = domain_key === null || path === null ? null : addressOf(site, name, { domain_key, path, domain });
-      return [audience_id, { title: titleOf(page), url, archivedAt: archived_at, personId: person_id, accountId: account_id }];
+      const known = { persons: persons.get(audience_id) ?? new Set<string>(), accountId: account_id };
+      return [audience_id, { title: titleOf(page), url, archivedAt: archived_at, ...known }];
     }),
   );
+}
+
+/** By the audience's identifier. Former persons are only looked for where a visit was shown somebody else's page. */
+async function personsOf(
+  ctx: Reading,
+  visits: readonly VisitRow[],
+  audiences: readonly Pick<PlaceRow, "audience_id" | "person_id">[],
+): Promise<Map<string, Set<string>>> {
+  const persons = new Map(audiences.map(({ audience_id, person_id }) => [audience_id, new Set([personHash(person_id)])]));
+  const passedOn = visits.flatMap((visit) => {
+    const { audience_id } = visit;
+    return audience_id !== null && isSomebodyElses(visit, persons.get(audience_id) ?? new Set()) ? audience_id : [];
+  });
+  for (const { audience_id, person_id } of await formerPersonsOf(ctx, [...new Set(passedOn)]))
+    persons.get(audience_id)?.add(personHash(person_id));
+  return persons;
+}
+
+/** Whether the opened page was made for none of the persons. */
+export function isSomebodyElses(visit: VisitRow, persons: ReadonlySet<string>): boolean {
+  const shown = personHashOf(visit);
+  return shown !== "" && !persons.has(shown);
 }
 
 /** For visitors who don't want to be recognised: the page alone, by its identifier. */
@@ -82,7 +108,7 @@ async function placesOfPages(ctx: Reading, pageIds: readonly string[]): Promise<
   return new Map(
     rows.map(({ page_id, archived_at, ...page }) => [
       page_id,
-      { title: titleOf(page), url: null, archivedAt: archived_at, personId: null, accountId: null },
+      { title: titleOf(page), url: null, archivedAt: archived_at, persons: new Set(), accountId: null },
     ]),
   );
 }
