@@ -87,12 +87,16 @@ onBothEngines("erasing a person who visited", (engine) => {
   });
 
   test.each([
-    ["before anything is computed", false],
-    ["after its raw events are gone", true],
-  ])("removes what they asked in a visit to everybody's page in which they sent a form, %s", async (_, areGone) => {
+    ["before anything is computed", false, false],
+    ["after its raw events are gone", true, false],
+    ["after its raw events and the questions themselves are gone", true, true],
+  ])("removes what they asked in a visit to everybody's page in which they sent a form, %s", async (_, areGone, areDeleted) => {
     const { place, path, token } = await visitedPage(service(), { actions: [formAction] });
     const page = visitorTokenIn((await visit(service(), path)).html);
-    const [sender, colleague] = [`ford${areGone}@${engine}.example`, `arthur${areGone}@${engine}.example`];
+    const [sender, colleague] = ["ford", "arthur"].map((name) => `${name}${areGone}${areDeleted}@${engine}.example`) as [
+      string,
+      string,
+    ];
     const visited = async (email: string, message: string) => {
       const tab = new TabByHand(service(), token, crypto.randomUUID().replaceAll("-", "").slice(0, 26));
       await tab.send(0, [tab.event("s", 0, "", 0)]);
@@ -110,13 +114,17 @@ onBothEngines("erasing a person who visited", (engine) => {
       for (const table of ["visits", "visit_events"])
         await service().db.transaction((tx) => tx.run(statement(`DELETE FROM ${table}`)));
     }
+    if (areDeleted) {
+      const { items } = await service().api.call("listQuestions", { query: { pageId: place.page_id } });
+      for (const { questionId } of items) await service().api.call("deleteQuestion", { params: { question_id: questionId } });
+    }
     const { items } = await service().api.call("listFormSubmissions", { query: { pageId: place.page_id } });
     const personId = items.find(({ identifier }) => identifier === sender)?.personId as string;
     await service().api.call("deletePerson", { params: { person_id: personId } });
     const kept = ({ events, questions }: Awaited<ReturnType<typeof stateOf>>, name: string) =>
       [...(events ?? []), ...(questions ?? [])].filter((line) => line.includes(name)).length;
     const state = await stateOf(service().db);
-    expect([kept(state, marker), kept(state, other)]).toEqual([0, 6]);
+    expect([kept(state, marker), kept(state, other)]).toEqual([0, areDeleted ? 4 : 6]);
   });
 
   test("removes the campaign that names them also from the events of a visit to somebody else's page", async () => {

@@ -1,5 +1,5 @@
 import type { FormSubmission } from "../../../../contract";
-import { declareIdentifiers } from "../../../erasure/declared-identifiers";
+import { declareIdentifiers, eventIdsOfQuestion } from "../../../erasure/declared-identifiers";
 import { type Erasing, type ErasureStage, fittingInStep } from "../../../erasure/erasure";
 import { keepIdentifiers } from "../../../erasure/former-identifiers";
 import { hashOfPerson } from "../../../erasure/identifiers";
@@ -103,11 +103,16 @@ async function askedBySessions({ db, tenantId }: Erasing, visitIds: readonly str
     SELECT component_id FROM session_interactions
     WHERE tenant_id = ${tenantId} AND audience_session_id ${among(sessionIds)} AND component_context = 'question'`);
   const audienceIds = sessions.flatMap(({ audience_id }) => audience_id ?? []);
+  const toldIds = told.map(({ component_id }) => component_id).filter((id) => id.startsWith("question_"));
   const questions = await db.all<{ question_id: string }>(sql`
     SELECT question_id FROM questions
-    WHERE tenant_id = ${tenantId} AND question_id ${among(told.map(({ component_id }) => component_id))}
-      AND audience_id ${among(audienceIds)}`);
-  return questions.map(({ question_id }) => question_id);
+    WHERE tenant_id = ${tenantId} AND question_id ${among(toldIds)} AND audience_id ${among(audienceIds)}`);
+  // Of one that was deleted, the events are kept for a while.
+  const askedIn = new Map(toldIds.map((questionId) => [eventIdsOfQuestion(questionId)[0], questionId]));
+  const events = await db.all<{ event_id: string }>(sql`
+    SELECT event_id FROM events
+    WHERE tenant_id = ${tenantId} AND event_id ${among([...askedIn.keys()])} AND subject_id ${among(audienceIds)}`);
+  return [...questions.map(({ question_id }) => question_id), ...events.flatMap(({ event_id }) => askedIn.get(event_id) ?? [])];
 }
 
 async function unclaimed({ db, tenantId, person }: Erasing, questionIds: readonly string[]): Promise<string[]> {
