@@ -3,15 +3,19 @@
  * cron. Repeating it changes nothing: a contact that is the same as in Foyer is no event there. Who was erased in Foyer is deleted
  * in the CRM, and not brought back. Contacts that Foyer refuses are named by their identifier in the CRM, and it ends with 1.
  *
- *   FOYER_URL=https://foyer.example.com FOYER_KEY=foyer_… CRM_URL=https://crm.example.com npx bun docs/recipes/nightly-sync.ts
+ *   FOYER_URL=https://foyer.example.com FOYER_KEY=foyer_… CRM_URL=https://crm.example.com STATE_FOLDER=/var/lib/foyer-sync \
+ *     npx bun docs/recipes/nightly-sync.ts
  */
 import { createHash } from "node:crypto";
-import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { createClient, FoyerError } from "../../client";
 import { settings } from "./settings";
 
-const { FOYER_URL, FOYER_KEY, CRM_URL } = settings("FOYER_URL", "FOYER_KEY", "CRM_URL");
-const { POSITION_FILE = "foyer-sync-position", SENT_FILE = "foyer-sync-sent" } = process.env;
+const { FOYER_URL, FOYER_KEY, CRM_URL, STATE_FOLDER } = settings("FOYER_URL", "FOYER_KEY", "CRM_URL", "STATE_FOLDER");
+mkdirSync(STATE_FOLDER, { recursive: true });
+const positionFile = join(STATE_FOLDER, "position");
+const sentFile = join(STATE_FOLDER, "sent");
 const foyer = createClient({ url: FOYER_URL, apiKey: FOYER_KEY });
 
 interface Contact {
@@ -30,14 +34,14 @@ interface Change {
 
 /** Which person each contact became, or "erased": lines of two words, of which the last counts. Addresses are kept as hashes. */
 const sent = new Map(
-  readIfThere(SENT_FILE)
+  readIfThere(sentFile)
     .trimEnd()
     .split("\n")
     .map((line) => line.split(" ") as [string, string]),
 );
 
 function remember(contact: string, became: string): void {
-  if (sent.get(contact) !== became) appendFileSync(SENT_FILE, `${contact} ${became}\n`);
+  if (sent.get(contact) !== became) appendFileSync(sentFile, `${contact} ${became}\n`);
   sent.set(contact, became);
 }
 
@@ -46,7 +50,7 @@ await bringChanges();
 await bringContacts();
 
 async function bringChanges(): Promise<void> {
-  let after = Number(readIfThere(POSITION_FILE));
+  let after = Number(readIfThere(positionFile));
   let changes = 0;
   for (let hasMore = true; hasMore; ) {
     const type = "person.created,person.updated,person.deleted";
@@ -54,8 +58,8 @@ async function bringChanges(): Promise<void> {
     for (const event of page.items) await bringChange(event);
     changes += page.items.length;
     after = page.lastPosition ?? after;
-    writeFileSync(`${POSITION_FILE}.new`, String(after));
-    renameSync(`${POSITION_FILE}.new`, POSITION_FILE);
+    writeFileSync(`${positionFile}.new`, String(after));
+    renameSync(`${positionFile}.new`, positionFile);
     hasMore = page.hasMore;
   }
   console.log(`Changes brought to the CRM: ${changes}`);

@@ -2,14 +2,17 @@
  * Visits to a CRM's timeline: follows the feed and adds visits, questions and forms on an audience's page to its contact's
  * timeline. It keeps its position in a file, so it can be stopped at any time and misses nothing.
  *
- *   FOYER_URL=https://foyer.example.com FOYER_KEY=foyer_… CRM_URL=https://crm.example.com npx bun docs/recipes/visits-to-crm.ts
+ *   FOYER_URL=https://foyer.example.com FOYER_KEY=foyer_… CRM_URL=https://crm.example.com STATE_FOLDER=/var/lib/foyer-visits \
+ *     npx bun docs/recipes/visits-to-crm.ts
  */
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { createClient, type FeedEvent, followEvents } from "../../client";
 import { settings } from "./settings";
 
-const { FOYER_URL, FOYER_KEY, CRM_URL } = settings("FOYER_URL", "FOYER_KEY", "CRM_URL");
-const { POSITION_FILE = "foyer-position" } = process.env;
+const { FOYER_URL, FOYER_KEY, CRM_URL, STATE_FOLDER } = settings("FOYER_URL", "FOYER_KEY", "CRM_URL", "STATE_FOLDER");
+mkdirSync(STATE_FOLDER, { recursive: true });
+const positionFile = join(STATE_FOLDER, "position");
 const foyer = createClient({ url: FOYER_URL, apiKey: FOYER_KEY });
 
 interface Entry {
@@ -55,7 +58,7 @@ async function contactOf(page_id: string, sought: string): Promise<string> {
   return known.get(sought) ?? sought;
 }
 
-const after = existsSync(POSITION_FILE) ? Number(readFileSync(POSITION_FILE, "utf8")) : 0;
+const after = existsSync(positionFile) ? Number(readFileSync(positionFile, "utf8")) : 0;
 for await (const event of followEvents({ url: FOYER_URL, apiKey: FOYER_KEY, after })) {
   const entry = await entryOf(event);
   if (entry) {
@@ -64,6 +67,6 @@ for await (const event of followEvents({ url: FOYER_URL, apiKey: FOYER_KEY, afte
     const response = await fetch(`${CRM_URL}/timeline`, { method: "POST", headers, body: JSON.stringify(entry) });
     if (!response.ok) throw new Error(`The CRM answered ${response.status}`);
   }
-  writeFileSync(`${POSITION_FILE}.new`, String(event.position));
-  renameSync(`${POSITION_FILE}.new`, POSITION_FILE);
+  writeFileSync(`${positionFile}.new`, String(event.position));
+  renameSync(`${positionFile}.new`, positionFile);
 }

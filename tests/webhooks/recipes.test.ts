@@ -126,11 +126,12 @@ describe("the recipes", () => {
       FOYER_URL: origin,
       FOYER_KEY: api.key,
       CRM_URL: originOf(crm),
-      POSITION_FILE: join(folder, "timeline"),
+      STATE_FOLDER: join(folder, "timeline"),
     };
     const first = run("visits-to-crm", environment);
     await submitForm("One");
-    const noted = () => (existsSync(environment.POSITION_FILE) ? Number(readFileSync(environment.POSITION_FILE, "utf8")) : 0);
+    const positionFile = join(environment.STATE_FOLDER, "position");
+    const noted = () => (existsSync(positionFile) ? Number(readFileSync(positionFile, "utf8")) : 0);
     const newest = async () => (await api.call("listEvents", { query: { type: "form.submitted" } })).items[0]?.position;
     await until(async () => noted() >= ((await newest()) ?? Number.POSITIVE_INFINITY));
     first.kill();
@@ -157,7 +158,7 @@ describe("the recipes", () => {
     for (const recipe of ["leads-to-slack", "nightly-sync", "visits-to-crm"]) {
       const child = run(recipe, { FOYER_URL: "http://127.0.0.1", FOYER_WEBHOOK_SECRET: "not one of Foyer's" }, "pipe");
       expect(await child.exited).toBe(2);
-      const missing = recipe === "leads-to-slack" ? "SLACK_WEBHOOK_URL" : "FOYER_KEY, CRM_URL";
+      const missing = recipe === "leads-to-slack" ? "SLACK_WEBHOOK_URL" : "FOYER_KEY, CRM_URL, STATE_FOLDER";
       expect(await new Response(child.stderr as ReadableStream).text()).toStartWith(`Set ${missing}, as`);
     }
     const { child, url } = await startLeads("not one of Foyer's", "pipe");
@@ -171,9 +172,9 @@ describe("the recipes", () => {
     const crm = await Receiver.start();
     const contacts = [{ email: "ada@acme.example", name: "Ada" }, { email: "bob@acme.example", name: "Bob" }]; // biome-ignore format: short
     crm.answering = (_, response) => response.end(JSON.stringify(contacts));
-    const files = { POSITION_FILE: join(folder, "sync"), SENT_FILE: join(folder, "sent") };
+    const state = { STATE_FOLDER: join(folder, "sync") };
     const sync = async () => {
-      const child = run("nightly-sync", { FOYER_URL: origin, FOYER_KEY: api.key, CRM_URL: originOf(crm), ...files });
+      const child = run("nightly-sync", { FOYER_URL: origin, FOYER_KEY: api.key, CRM_URL: originOf(crm), ...state });
       expect(await child.exited).toBe(0);
       return crm.delivered
         .splice(0)
@@ -205,8 +206,8 @@ describe("the recipes", () => {
       { id: "10", email: "fay@acme.example", name: "Fay" },
     ];
     crm.answering = (_, response) => response.end(JSON.stringify(contacts));
-    const files = { POSITION_FILE: join(folder, "sync-2"), SENT_FILE: join(folder, "sent-2") };
-    const child = run("nightly-sync", { FOYER_URL: origin, FOYER_KEY: api.key, CRM_URL: originOf(crm), ...files }, "pipe");
+    const state = { STATE_FOLDER: join(folder, "sync-2") };
+    const child = run("nightly-sync", { FOYER_URL: origin, FOYER_KEY: api.key, CRM_URL: originOf(crm), ...state }, "pipe");
     expect(await child.exited).toBe(1);
     const said = await new Response(child.stderr as ReadableStream).text();
     expect(said.match(/^Contact .+: \w+\.\w+/gm)).toEqual([
