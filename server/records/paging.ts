@@ -132,17 +132,25 @@ function encodeCursor(list: CursorOf, position: Value[]): string {
 }
 
 function decodeCursor(list: CursorOf, cursor: string): Value[] {
-  const plain = Buffer.from(cursor, "base64url");
-  const text = plain.subarray(signatureLength).toString();
-  const intact =
-    plain.toString("base64url") === cursor && plain.subarray(0, signatureLength).toString() === signature(list, text);
-  if (!intact) {
+  const { signed, text } = partsOf(cursor) ?? {};
+  if (text === undefined || signed !== signature(list, text)) {
     throw new Problem("invalid_cursor", { detail: "Send nextCursor back as it came, with the same filters" });
   }
   return JSON.parse(text) as Value[];
 }
 
+/** Whether it looks like a cursor. Only the list that gave it can tell whether it is one, and with valid filters alone. */
+export function resemblesCursor(text: string): boolean {
+  return partsOf(text) !== undefined;
+}
+
 const signatureLength = 16;
+
+function partsOf(cursor: string): { signed: string; text: string } | undefined {
+  const plain = Buffer.from(cursor, "base64url");
+  if (plain.toString("base64url") !== cursor || plain[signatureLength] !== "[".charCodeAt(0)) return undefined;
+  return { signed: plain.subarray(0, signatureLength).toString(), text: plain.subarray(signatureLength).toString() };
+}
 
 function signature({ ctx, id, filters = [] }: CursorOf, text: string): string {
   return ctx.site.signer.sign("cursor", JSON.stringify([id, ctx.tenantId, filters, text])).slice(0, signatureLength);

@@ -130,13 +130,18 @@ onBothEngines("input", (engine) => {
         const { body, locations } = everythingWrong(operation);
         const { status, body: problem } = await send(world.api, operation, {
           params: Object.fromEntries(names.map((name) => [name, "\u0000"])),
-          query: { unknown: "x", ...(operation.query?.shape.limit ? { limit: "0" } : {}) },
+          query: {
+            unknown: "x",
+            ...(operation.query?.shape.limit ? { limit: "0" } : {}),
+            ...(operation.query?.shape.cursor ? { cursor: "nonsense" } : {}),
+          },
           body,
           ...(takesIdempotencyKey(operation) ? { headers: { "idempotency-key": "" } } : {}),
         });
         expect(status).toBe(422);
         const expected = [...locations, ...names.map((name) => `path.${name}`), "query.unknown"];
         if (operation.query?.shape.limit) expected.push("query.limit");
+        if (operation.query?.shape.cursor) expected.push("query.cursor");
         if (takesIdempotencyKey(operation)) expected.push("header.Idempotency-Key");
         const reported = new Set((problem as ProblemBody).errors?.map(({ location }) => location));
         expect([...reported].sort()).toEqual(expected.sort());

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type FieldProblem, type Operation, paramNames, type UploadedFile } from "../../../contract";
 import type { Steps } from "../../event-loop/steps";
+import { resemblesCursor } from "../../records/paging";
 import { Problem } from "../../records/problem";
 import { createTokenCheck } from "../../rendering/tokens";
 import { parseFields, shortened } from "../../validation/parse-fields";
@@ -45,8 +46,8 @@ export function createCheck(operation: Operation): Check {
     const problems: FieldProblem[] = raw.problems ? [...raw.problems] : [];
     const params = readParams(names, raw.params, problems);
     const checkedParams = operation.params ? parseFields(operation.params, params, "path", problems) : params;
-    const query =
-      raw.query === "" ? emptyQuery : parseFields(querySchema, readQuery(raw.query, queryKinds, problems), "query", problems);
+    const sentQuery = readQuery(raw.query, queryKinds, problems);
+    const query = raw.query === "" ? emptyQuery : parseFields(querySchema, sentQuery, "query", problems);
     checkIdempotencyKey(raw.idempotencyKey, problems);
     let { body } = raw;
     if (operation.body) {
@@ -58,7 +59,10 @@ export function createCheck(operation: Operation): Check {
     if (operation.upload && !raw.file) {
       problems.push({ location: `body.${operation.upload.field}`, code: "required", message: "is required" });
     }
-    if (problems.length > 0) throw new Problem("validation_failed", { errors: withoutRepeats(problems) });
+    if (problems.length > 0) {
+      if (queryKinds.has("cursor")) checkCursor(sentQuery.cursor, problems);
+      throw new Problem("validation_failed", { errors: withoutRepeats(problems) });
+    }
     return { params: checkedParams as Record<string, string>, query: query as Record<string, unknown>, body, file: raw.file };
   };
 }
@@ -113,6 +117,12 @@ function converted(value: string, kind: Kind | undefined): unknown {
   if (kind === "number" && /^-?\d{1,15}(\.\d{1,15})?$/.test(value)) return Number(value);
   if (kind === "boolean" && (value === "true" || value === "false")) return value === "true";
   return value;
+}
+
+/** Beside other problems alone: a list refuses an invalid cursor with a code of its own. */
+function checkCursor(cursor: unknown, problems: FieldProblem[]): void {
+  if (typeof cursor !== "string" || cursor === "" || resemblesCursor(cursor)) return;
+  problems.push({ location: "query.cursor", code: "bad_format", message: "must be nextCursor of this list, as it came" });
 }
 
 function checkIdempotencyKey(key: string | null, problems: FieldProblem[]): void {
