@@ -31,7 +31,11 @@ export function Heading({ title, about, back, aside, children }: Props) {
           </Title>
           {aside}
         </Group>
-        {children && <Group gap="xs">{children}</Group>}
+        {children && (
+          <Group gap="xs" mb={{ base: "xs", sm: 0 }}>
+            {children}
+          </Group>
+        )}
       </Group>
       {about && (
         <Text c="dimmed" maw={720}>

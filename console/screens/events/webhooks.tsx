@@ -36,8 +36,9 @@ export function Screen() {
       actions={
         may("webhook_subscriptions:write") && (
           <FormModal name="new" label="New webhook" size="lg">
-            {() => (
+            {(_, cancel) => (
               <SubscriptionForm
+                onCancel={cancel}
                 onDone={(subscriptionId) =>
                   navigate({ to: "/webhooks/$subscriptionId", params: { subscriptionId }, ignoreBlocker: true })
                 }

@@ -1,32 +1,24 @@
-import { Button, Checkbox, Group, MultiSelect, Select, Stack, Switch, Text, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { Group, Switch, Text } from "@mantine/core";
 import * as z from "zod";
-import { operations, type Scope, scopes } from "../../../contract";
-import { toTimestamp } from "../../../contract/timestamps";
+import { operations } from "../../../contract";
 import { useEdit } from "../../api/edits";
 import { useFilters } from "../../api/filters";
 import { useList } from "../../api/list";
 import { type ItemOf, useRead } from "../../api/operations";
-import { useDialogEdits } from "../../parts/forms/dialog-edits";
 import { FormModal } from "../../parts/forms/form-modal";
-import { useHeldDialog } from "../../parts/forms/held-dialog";
 import { RecordForm } from "../../parts/forms/record-form";
-import { ShownOnce } from "../../parts/forms/shown-once";
 import { ListScreen } from "../../parts/lists/list-screen";
 import { EditButton, RecordDialog } from "../../parts/lists/record-dialog";
 import type { Column } from "../../parts/lists/record-table";
 import { ConfirmButton } from "../../parts/notices/confirm-button";
-import { useFailure } from "../../parts/notices/failure";
 import { Loaded } from "../../parts/notices/loaded";
-import { ProblemNotice } from "../../parts/notices/problem-notice";
-import { SlowAnswer } from "../../parts/notices/slow-answer";
 import { Properties } from "../../parts/properties";
 import { SidePanel } from "../../parts/side-panel";
 import { StatusBadge } from "../../parts/status-badge";
 import { TextButton } from "../../parts/text-button";
 import { When } from "../../parts/when";
 import { useSession } from "../../session/context";
-import { OwnKeyInput, useIssueKey } from "./keys/issuing";
+import { NewKey } from "./keys/new-key";
 import { RotateKey } from "./keys/rotate-key";
 
 type Row = ItemOf<"listApiKeys">;
@@ -87,7 +79,7 @@ export function Screen() {
         actions={
           may("api_keys:write") && (
             <FormModal name="new" label="New key">
-              {(close) => <NewKey onDone={close} />}
+              {(close, cancel) => <NewKey onDone={close} onCancel={cancel} />}
             </FormModal>
           )
         }
@@ -169,86 +161,5 @@ function RenameKey({ apiKey, onDone, onCancel }: { apiKey: Row; onDone(): void; 
         onDone();
       }}
     />
-  );
-}
-
-const dayMs = 86_400_000;
-const lives = [
-  { value: "30", label: "After 30 days" },
-  { value: "90", label: "After 90 days" },
-  { value: "365", label: "After a year" },
-];
-
-function NewKey({ onDone }: { onDone(): void }) {
-  const { self } = useSession();
-  const issueKey = useIssueKey();
-  const [ownKey, setOwnKey] = useState("");
-  const [name, setName] = useState("");
-  const [all, setAll] = useState(false);
-  const [chosen, setChosen] = useState<string[]>([]);
-  const [days, setDays] = useState<string | null>(null);
-  const [key, setKey] = useState<string>();
-  const [failure, setFailure] = useFailure(`${name} ${all} ${chosen} ${days} ${ownKey}`);
-  const [isBusy, setBusy] = useState(false);
-  const endsSoon = self.expiresAt !== null;
-  useHeldDialog(isBusy);
-  useDialogEdits(key === undefined && (name !== "" || chosen.length > 0));
-  async function make() {
-    setFailure(undefined);
-    setBusy(true);
-    try {
-      const expiresAt = days === null ? null : toTimestamp(Date.now() + Number(days) * dayMs);
-      const body = { name, scopes: (all ? ["*"] : chosen) as Scope[], expiresAt };
-      setKey(await issueKey("createApiKey", { body }, ownKey));
-    } catch (error) {
-      setFailure(error);
-    }
-    setBusy(false);
-  }
-  if (key !== undefined) return <ShownOnce name="key" secret={key} onDone={onDone} />;
-  return (
-    <Stack>
-      <TextInput
-        label="Name"
-        withAsterisk
-        data-autofocus
-        placeholder="CRM sync"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <Checkbox label="May do everything" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />
-      {!all && (
-        <MultiSelect
-          label="Scopes"
-          data={scopes.filter((scope) => scope !== "*")}
-          value={chosen}
-          onChange={setChosen}
-          searchable
-          clearable
-          clearButtonProps={{ "aria-label": "No scopes" }}
-        />
-      )}
-      <Select
-        label="Ends"
-        placeholder="Never"
-        data={lives}
-        value={days}
-        onChange={setDays}
-        clearable
-        clearButtonProps={{ "aria-label": "No end" }}
-      />
-      {endsSoon && <OwnKeyInput value={ownKey} onChange={setOwnKey} />}
-      {failure !== undefined && <ProblemNotice error={failure} />}
-      {isBusy && <SlowAnswer />}
-      <Group justify="flex-end">
-        <Button
-          disabled={name === "" || (!all && chosen.length === 0) || (endsSoon && ownKey === "")}
-          loading={isBusy}
-          onClick={make}
-        >
-          Make the key
-        </Button>
-      </Group>
-    </Stack>
   );
 }

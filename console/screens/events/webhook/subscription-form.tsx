@@ -17,7 +17,7 @@ export const subscriptionFields: FormField[] = [
 ];
 
 /** A new subscription, and its secret, once. */
-export function SubscriptionForm({ onDone }: { onDone(subscriptionId: string): void }) {
+export function SubscriptionForm({ onDone, onCancel }: { onDone(subscriptionId: string): void; onCancel(): void }) {
   const edit = useEdit();
   const [made, setMade] = useState<{ subscriptionId: string; secret: string | null }>();
   const [isMaking, setMaking] = useState(false);
@@ -36,6 +36,7 @@ export function SubscriptionForm({ onDone }: { onDone(subscriptionId: string): v
       schema={operations.createWebhookSubscription.body}
       fields={subscriptionFields}
       submitLabel="Make the webhook"
+      onCancel={onCancel}
       onSubmit={make}
     />
   );

@@ -27,13 +27,14 @@ export function RotateKey({ apiKey, isActive }: { apiKey: ApiKey; isActive: bool
   return (
     <Group mt="lg">
       <FormModal name={name} label="Replace" icon="key" variant="default" title="Replace the key">
-        {(close) => <Rotation apiKey={apiKey} onDone={close} />}
+        {(close, cancel) => <Rotation apiKey={apiKey} onDone={close} onCancel={cancel} />}
       </FormModal>
     </Group>
   );
 }
 
-function Rotation({ apiKey: { keyId, name, expiresAt }, onDone }: { apiKey: ApiKey; onDone(): void }) {
+function Rotation({ apiKey, onDone, onCancel }: { apiKey: ApiKey; onDone(): void; onCancel(): void }) {
+  const { keyId, name, expiresAt } = apiKey;
   const { self } = useSession();
   const issueKey = useIssueKey();
   const [overlap, setOverlap] = useState<Overlap>("24h");
@@ -72,6 +73,9 @@ function Rotation({ apiKey: { keyId, name, expiresAt }, onDone }: { apiKey: ApiK
       {failure !== undefined && <ProblemNotice error={failure} />}
       {isBusy && <SlowAnswer />}
       <Group justify="flex-end">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
         <Button disabled={outlivesSession && ownKey === ""} loading={isBusy} onClick={rotate}>
           Replace the key
         </Button>
