@@ -3,11 +3,11 @@ import { type Callable, callable } from "../contract/callable";
 import type { CallOptions, Client, CsvListId, ListId, Sent } from "./calls";
 import { baseOf, checkedKey } from "./connection";
 import { csvType, type RequestInput } from "./request";
-import { createSend, type Network } from "./send";
+import { createSend, type RetryPolicy } from "./send";
 
-const defaultNetwork = { tries: 5, timeoutMs: 15_000, totalMs: 60_000 };
+const defaultPolicy = { tries: 5, timeoutMs: 15_000, totalMs: 60_000 };
 
-export interface ClientOptions extends Partial<Network> {
+export interface ClientOptions extends Partial<RetryPolicy> {
   /** For example `https://foyer.example.com`. */
   url: string;
   /** Undefined is refused; the type allows an environment variable that may be unset. */
@@ -15,8 +15,8 @@ export interface ClientOptions extends Partial<Network> {
 }
 
 /** A method for each operation of the API, `each` and `csv` for whole lists. */
-export function createClient({ url, apiKey, ...network }: ClientOptions): Client {
-  const send = createSend(baseOf(url), checkedKey(apiKey), { ...defaultNetwork, ...network });
+export function createClient({ url, apiKey, ...policy }: ClientOptions): Client {
+  const send = createSend(baseOf(url), checkedKey(apiKey), { ...defaultPolicy, ...policy });
 
   async function* each(id: ListId, sent: RequestInput = {}, options: CallOptions = {}) {
     let cursor = sent.query?.cursor;

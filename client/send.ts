@@ -7,7 +7,7 @@ import { extraMs, fetchWithProgress, type OnProgress } from "./upload";
 const firstDelayMs = 200;
 const maxDelayMs = 5_000;
 
-export interface Network {
+export interface RetryPolicy {
   /** How often a call is tried at most. Default 5. */
   tries: number;
   /** How long one try may take. Default 15 seconds. A file has more: a second for each 100 KB, here and in `totalMs`. */
@@ -19,7 +19,7 @@ export interface Network {
 type Send = (operation: Callable, input: RequestInput, options: CallOptions) => Promise<unknown>;
 
 /** Tries again after failures that may be temporary, if it is safe to repeat the operation. */
-export function createSend(base: string, apiKey: string, { tries, timeoutMs, totalMs }: Network): Send {
+export function createSend(base: string, apiKey: string, { tries, timeoutMs, totalMs }: RetryPolicy): Send {
   return async (operation, input, { signal, idempotencyKey, unchangedSince, onProgress }) => {
     const request = composeRequest(operation, input, { base, apiKey, idempotencyKey, unchangedSince });
     const moreMs = extraMs(input.file, onProgress);

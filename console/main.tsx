@@ -6,7 +6,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { createRoot } from "react-dom/client";
 import { keepFirstPage } from "./api/list";
 import { createConsoleRouter } from "./router";
-import { Gate } from "./session/gate";
+import { RequireSession } from "./session/require-session";
 import { early, resuming } from "./session/resuming";
 import type { Session } from "./session/session";
 import { keepFocusBesideRemoved, keepFocusOfBusyButtons } from "./shell/kept-focus";
@@ -87,9 +87,9 @@ function draw(): void {
     <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} defaultColorScheme="auto" getStyleNonce={() => nonce}>
       <Notifications position="bottom-right" />
       <QueryClientProvider client={queryClient}>
-        <Gate known={session}>
+        <RequireSession known={session}>
           <RouterProvider router={router} />
-        </Gate>
+        </RequireSession>
       </QueryClientProvider>
     </MantineProvider>,
   );

@@ -5,7 +5,7 @@ import { isDamaged } from "./features/api-keys";
 import type { S3Config } from "./files/s3";
 import { isNetwork } from "./network/networks";
 import type { OutgoingRules } from "./outgoing/outgoing-rules";
-import { type Network, parseNetwork } from "./outgoing/public-address";
+import { type AddressRange, parseRange } from "./outgoing/public-address";
 import { defaultCacheBytes, maxCacheBytes } from "./visitors/page-cache/page-cache";
 
 export const defaultKeptVersions = 10;
@@ -160,7 +160,7 @@ export const settings = [
     fallback: "",
     about: "ranges that are not public and where webhooks may go nevertheless",
     expected: "such as 127.0.0.0/8,10.1.0.0/16",
-    isValid: (value) => value === "" || value.split(",").every((range) => parseNetwork(range.trim()) !== undefined),
+    isValid: (value) => value === "" || value.split(",").every((range) => parseRange(range.trim()) !== undefined),
   },
   s3Setting("FOYER_S3_BUCKET", "bucket for files, instead of the data folder", "a bucket's name", /^[A-Za-z0-9._-]{1,255}$/),
   {
@@ -255,7 +255,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     outgoingRules: {
       http: value("FOYER_WEBHOOK_HTTP") === "allow",
       ports: portsIn(value("FOYER_WEBHOOK_PORTS")),
-      networks: networksIn(value("FOYER_WEBHOOK_NETWORKS")),
+      networks: rangesIn(value("FOYER_WEBHOOK_NETWORKS")),
     },
     s3: wantsS3
       ? {
@@ -294,11 +294,11 @@ function portsIn(value: string): OutgoingRules["ports"] {
   return value === "*" ? "any" : value.split(",").filter(Boolean).map(Number);
 }
 
-function networksIn(value: string): Network[] {
+function rangesIn(value: string): AddressRange[] {
   return value
     .split(",")
-    .map((range) => parseNetwork(range.trim()))
-    .filter((network) => network !== undefined);
+    .map((range) => parseRange(range.trim()))
+    .filter((range) => range !== undefined);
 }
 
 export class WrongConfig extends Error {

@@ -7,7 +7,7 @@ import { addOwnRows } from "../../server/search/add-own-rows";
 import { addSome } from "../../server/search/add-to-blocks";
 import { indexRecords } from "../../server/search/records";
 import { searchedRows } from "../../server/search/search";
-import { searchableText, wordsIn } from "../../server/search/text";
+import { queryWords, searchableText } from "../../server/search/text";
 import { migrate } from "../../server/storage/migrate";
 import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
@@ -106,7 +106,7 @@ async function addRecords(db: Database, site: Reading["site"], tenantId: string,
 /** The processor time is that of our own process: on a busy machine it tells more. */
 async function timed(ctx: Reading, query: string): Promise<{ ms: number; ofProcessor: number }> {
   const [started, before] = [performance.now(), process.threadCpuUsage()];
-  const found = await searchedRows(ctx, { kind: "persons", words: wordsIn(query) }, async (keys) => keys);
+  const found = await searchedRows(ctx, { kind: "persons", words: queryWords(query) }, async (keys) => keys);
   await Promise.all([found.read(undefined, rowsOfPage), found.count()]);
   const ms = performance.now() - started;
   const { user, system } = process.threadCpuUsage();

@@ -1,6 +1,6 @@
 import { Database as SqliteFile } from "bun:sqlite";
 import { join } from "node:path";
-import { wordsIn } from "../../server/search/text";
+import { queryWords } from "../../server/search/text";
 import { openDatabase } from "../../server/storage/open";
 import type { Claim } from "../claim";
 import type { Running } from "../processes";
@@ -67,7 +67,7 @@ async function search({ origin, apiKey }: Running, query: string): Promise<{ ms:
 }
 
 function scan(file: SqliteFile, query: string): number {
-  const patterns = wordsIn(new URLSearchParams(query).get("query") ?? "").map((word) => `%${word}%`);
+  const patterns = queryWords(new URLSearchParams(query).get("query") ?? "").map((word) => `%${word}%`);
   const conditions = patterns.map(() => " AND text LIKE ?").join("");
   const started = performance.now();
   file

@@ -1,7 +1,7 @@
 import { pageTypes } from "../../contract/pages/pages";
-import type { FormField } from "./forms/record-form";
+import type { RecordField } from "./forms/record-form";
 
-export const pageTypeField: FormField = {
+export const pageTypeField: RecordField = {
   name: "pageType",
   label: "Type",
   kind: "choice",

@@ -15,7 +15,7 @@ export const SessionContext = createContext<Signed | undefined>(undefined);
 
 export function useSession(): Signed {
   const session = useContext(SessionContext);
-  if (!session) throw new Error("There is no session outside of the gate");
+  if (!session) throw new Error("There is no session outside of RequireSession");
   return session;
 }
 

@@ -8,7 +8,7 @@ import { kindsByName } from "../../server/jobs/job";
 import type { Lane } from "../../server/jobs/lanes";
 import { createGuardedClient } from "../../server/outgoing/guarded-client";
 import type { OutgoingRules } from "../../server/outgoing/outgoing-rules";
-import { type Network, parseNetwork } from "../../server/outgoing/public-address";
+import { type AddressRange, parseRange } from "../../server/outgoing/public-address";
 import { createIds } from "../../server/records/ids";
 import { openVault } from "../../server/secrets/installation-key";
 import { installationSecret } from "../../server/secrets/installation-secret";
@@ -20,7 +20,7 @@ import { numberEvents } from "../../server/webhooks/number-events";
 import { createOutlet } from "../../server/webhooks/outlet";
 import { probeReceiver, sendDeliveries } from "../../server/webhooks/send-deliveries";
 
-const loopback: OutgoingRules = { http: true, ports: "any", networks: [parseNetwork("127.0.0.0/8") as Network] };
+const loopback: OutgoingRules = { http: true, ports: "any", networks: [parseRange("127.0.0.0/8") as AddressRange] };
 const sendingLanes: readonly Lane[] = ["sending", "probing"];
 
 export interface Deliveries {

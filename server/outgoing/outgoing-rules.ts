@@ -1,5 +1,5 @@
 import { OutgoingFailure } from "./outgoing-failure";
-import type { Network } from "./public-address";
+import type { AddressRange } from "./public-address";
 
 const usualPorts = [80, 443, 8443];
 
@@ -7,7 +7,7 @@ const usualPorts = [80, 443, 8443];
 export interface OutgoingRules {
   http: boolean;
   ports: readonly number[] | "any";
-  networks: readonly Network[];
+  networks: readonly AddressRange[];
 }
 
 /** The address as a URL. Throws an OutgoingFailure if no request may go there. */

@@ -16,7 +16,7 @@ const textsAtOnce = 500;
 
 interface SearchQuery {
   kind: SearchKind;
-  /** From `wordsIn`: each must occur. */
+  /** From `queryWords`: each must occur. */
   words: readonly string[];
   /** The record must have each of them. */
   labels?: readonly string[];

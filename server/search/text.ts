@@ -23,7 +23,7 @@ export function labelTerm(label: string): string {
   return labelMark + label + labelMark;
 }
 
-export function wordsIn(query: string): string[] {
+export function queryWords(query: string): string[] {
   return [...new Set(folded(query).split(" ").filter(Boolean))];
 }
 

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import { createGuardedClient, type GuardedOptions } from "../../server/outgoing/guarded-client";
 import { type Failure, OutgoingFailure } from "../../server/outgoing/outgoing-failure";
 import type { OutgoingRules } from "../../server/outgoing/outgoing-rules";
-import { mayConnect, parseNetwork } from "../../server/outgoing/public-address";
+import { mayConnect, parseRange } from "../../server/outgoing/public-address";
 import { localReceivers } from "../support/network/receiver";
 import { type Certificate, createCertificate } from "../support/network/tls";
 import { until } from "../support/service/jobs";
@@ -87,9 +87,7 @@ describe("addresses that are not public", () => {
   });
 
   test("are reached where the operator allows the range, and nowhere else", () => {
-    const networks = ["127.0.0.0/8", "fd00::/8"].map(
-      (range) => parseNetwork(range) as NonNullable<ReturnType<typeof parseNetwork>>,
-    );
+    const networks = ["127.0.0.0/8", "fd00::/8"].map((range) => parseRange(range) as NonNullable<ReturnType<typeof parseRange>>);
     const tried = ["127.0.0.1", "127.255.255.255", "::ffff:127.0.0.1", "fd12::1", "10.0.0.1", "fc00::1", "::1"];
     expect(tried.filter((address) => mayConnect(address, networks))).toEqual(tried.slice(0, 4));
   });
@@ -127,7 +125,7 @@ describe("a listener on a refused address", () => {
       expect(`${host} ${await sent(`http://${host}:${port}/`, { rules: strict })}`).toBe(`${host} address_refused`);
     }
     expect(connections).toBe(0);
-    const networks = ["0.0.0.0/0", "::/0"].map((all) => parseNetwork(all) as NonNullable<ReturnType<typeof parseNetwork>>);
+    const networks = ["0.0.0.0/0", "::/0"].map((all) => parseRange(all) as NonNullable<ReturnType<typeof parseRange>>);
     for (const host of hosts) {
       expect(`${host} ${await sent(`http://${host}:${port}/`, { rules: { ...strict, networks } })}`).toBe(`${host} 200`);
     }
@@ -145,7 +143,7 @@ describe("a listener on a refused address", () => {
   });
 
   test("is not reached by a name that changes its answer: what was checked is what is connected to", async () => {
-    const rules = { ...strict, networks: [parseNetwork("127.0.0.2/32") as NonNullable<ReturnType<typeof parseNetwork>>] };
+    const rules = { ...strict, networks: [parseRange("127.0.0.2/32") as NonNullable<ReturnType<typeof parseRange>>] };
     let asked = 0;
     const resolveHost = async () => {
       asked += 1;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import type { WebhookDelivery } from "../../contract";
 import type { OutgoingRules } from "../../server/outgoing/outgoing-rules";
-import { parseNetwork } from "../../server/outgoing/public-address";
+import { parseRange } from "../../server/outgoing/public-address";
 import { onTodaysEngine } from "../support/database/engines";
 import { hastenTimers } from "../support/network/hastened-timers";
 import { localReceivers, Receiver } from "../support/network/receiver";
@@ -18,7 +18,7 @@ const usualPort = { host: "127.83.12.9", port: 8_443 };
 const oneAddress: OutgoingRules = {
   http: true,
   ports: "any",
-  networks: [parseNetwork("127.0.0.1/32") as NonNullable<ReturnType<typeof parseNetwork>>],
+  networks: [parseRange("127.0.0.1/32") as NonNullable<ReturnType<typeof parseRange>>],
 };
 const certificate = createCertificate("receiver.test");
 const resolveHost = async () => ["127.0.0.1"];

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { describeSettings, readConfig, settings, WrongConfig } from "../../server/config";
-import { type Network, parseNetwork } from "../../server/outgoing/public-address";
+import { type AddressRange, parseRange } from "../../server/outgoing/public-address";
 import { refusedPort } from "../../server/startup/listener";
 import { welcome } from "../../server/startup/welcome";
 import { createStorage, type Storage } from "../support/database/engines";
@@ -76,7 +76,7 @@ describe("the settings", () => {
       outgoingRules: {
         http: true,
         ports: [8_080, 9_090],
-        networks: ["127.0.0.0/8", "10.1.0.0/16"].map((range) => parseNetwork(range) as Network),
+        networks: ["127.0.0.0/8", "10.1.0.0/16"].map((range) => parseRange(range) as AddressRange),
       },
       maxUploadBytes: 1_000_000,
       s3: {

@@ -2,7 +2,7 @@ import { expect, spyOn, test } from "bun:test";
 import type { Writing } from "../../server/context";
 import { addOwnRows } from "../../server/search/add-own-rows";
 import { addToBlocks } from "../../server/search/add-to-blocks";
-import { folded, wordsIn } from "../../server/search/text";
+import { folded, queryWords } from "../../server/search/text";
 import { type Sql, sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { useSearch } from "../support/features/search";
@@ -43,7 +43,7 @@ onBothEngines("words that many records have", (engine) => {
       "exampleexample",
     ];
     for (const query of [...queries, "moved example", "company-77.example"]) {
-      const isFound = (text: string) => wordsIn(query).every((word) => folded(text).includes(word));
+      const isFound = (text: string) => queryWords(query).every((word) => folded(text).includes(word));
       const expected = [...texts].flatMap(([key, text]) => (isFound(text) ? key : []));
       expect([query, await search(tenantId, query, { limit: 70 })]).toEqual([query, expected.sort().reverse()]);
     }

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { createIds } from "../../server/records/ids";
 import { addSome } from "../../server/search/add-to-blocks";
 import { searchedRows } from "../../server/search/search";
-import { wordsIn } from "../../server/search/text";
+import { queryWords } from "../../server/search/text";
 import { migrate } from "../../server/storage/migrate";
 import { migrations } from "../../server/storage/migrations";
 import { openDatabase } from "../../server/storage/open";
@@ -37,7 +37,7 @@ onBothEngines("records that are older than the index", (engine) => {
       await migrate(db);
       const ctx = { db, tenantId: "tenant_old", now: 0, site: testSite };
       const keysWith = async (kind: "persons" | "accounts" | "assets", query: string) => {
-        const found = await searchedRows(ctx, { kind, words: wordsIn(query) }, async (keys) => keys);
+        const found = await searchedRows(ctx, { kind, words: queryWords(query) }, async (keys) => keys);
         return found.read(undefined, 10);
       };
       expect(await keysWith("persons", "durand old.test")).toEqual(["person_1"]);

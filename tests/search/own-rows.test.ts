@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { addOwnRows } from "../../server/search/add-own-rows";
 import { bucketOf } from "../../server/search/terms";
-import { folded, wordsIn } from "../../server/search/text";
+import { folded, queryWords } from "../../server/search/text";
 import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { useSearch } from "../support/features/search";
@@ -35,7 +35,7 @@ onBothEngines("long terms of full blocks", (engine) => {
 
   async function expectSame(tenantId: string, texts: ReadonlyMap<string, string>): Promise<void> {
     for (const query of ["abc", "ab", "xbcd", "bcd", "bcde n1", "abcde n12", "cde abx", "moved bcd", "n7"]) {
-      const isFound = (text: string) => wordsIn(query).every((word) => folded(text).includes(word));
+      const isFound = (text: string) => queryWords(query).every((word) => folded(text).includes(word));
       const expected = [...texts].flatMap(([key, text]) => (isFound(text) ? key : []));
       expect([query, await search(tenantId, query, { limit: 70 })]).toEqual([query, expected.sort().reverse()]);
     }

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { folded, wordsIn } from "../../server/search/text";
+import { folded, queryWords } from "../../server/search/text";
 import { type Sql, sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
@@ -112,7 +112,7 @@ onBothEngines("search", (engine) => {
         }
         for (const query of asked) {
           const expected = [...model]
-            .filter(([, searched]) => wordsIn(query).every((wanted) => folded(searched).includes(wanted)))
+            .filter(([, searched]) => queryWords(query).every((wanted) => folded(searched).includes(wanted)))
             .map(([found]) => found);
           expect([query, await search(tenantId, query, { limit: 3 })]).toEqual([query, expected.sort().reverse()]);
         }
@@ -134,7 +134,7 @@ onBothEngines("search", (engine) => {
       if (at < 10_000) await addToBlocks(tenantId);
     }
     for (const query of ["person", "77", "mail3 firm-7", "il3@firm", "7", "firm-49.test person", "nobody", "899 mail"]) {
-      const expected = texts.filter(([, text]) => wordsIn(query).every((word) => text.toLowerCase().includes(word)));
+      const expected = texts.filter(([, text]) => queryWords(query).every((word) => text.toLowerCase().includes(word)));
       expect([query, (await search(tenantId, query, { limit: 1_000 })).length]).toEqual([query, expected.length]);
       const newest = expected.slice(-5).map(([key]) => key);
       expect((await search(tenantId, query, { limit: 1_000 })).slice(0, 5)).toEqual(newest.reverse());

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { folded, wordsIn } from "../../server/search/text";
+import { folded, queryWords } from "../../server/search/text";
 import { sql } from "../../server/storage/sql";
 import { chooseSeed, createRandom } from "../campaigns/random";
 import { onBothEngines } from "../support/database/engines";
@@ -52,7 +52,7 @@ onBothEngines("search", (engine) => {
         const from = below(found.length);
         const part = found.slice(from, from + 1 + below(below(12) === 0 ? 60 : 9)).join("");
         const query = below(3) === 0 ? `${part} ${one(pieces)}` : part;
-        const words = wordsIn(query);
+        const words = queryWords(query);
         if (words.length === 0) continue;
         const expected = [...model].filter(([, searched]) => words.every((wanted) => searched.includes(wanted)));
         const keys = expected.map(([key]) => key).sort();

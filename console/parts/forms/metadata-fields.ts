@@ -1,6 +1,6 @@
 import type { Metadata, MetadataOverride } from "../../../contract/pages/metadata";
 import { sentMetadata } from "../../api/sent-metadata";
-import type { FieldValue, FormField } from "./record-form";
+import type { FieldValue, RecordField } from "./record-form";
 
 type Told = Metadata | MetadataOverride | undefined;
 type Owner = "metadata" | "metadataOverride";
@@ -13,7 +13,7 @@ const rules = [
   { value: "index", label: "Found by search engines, even if made for one person" },
 ];
 
-const folded: FormField[] = [
+const folded: RecordField[] = [
   { name: "keywords", label: "Keywords", kind: "tags", description: "Press Enter after each" },
   { name: "author", label: "Author" },
   {
@@ -34,9 +34,9 @@ const folded: FormField[] = [
 ];
 
 /** What of metadata few pages need. The fields' names begin with their owner's. */
-export function metadataFields(owner: Owner): FormField[] {
+export function metadataFields(owner: Owner): RecordField[] {
   const isPages = owner === "metadata";
-  const robots: FormField = {
+  const robots: RecordField = {
     name: "robots",
     label: "Rule for search engines",
     kind: "choice",
@@ -44,7 +44,7 @@ export function metadataFields(owner: Owner): FormField[] {
     placeholder: "Only pages made for one person are hidden",
   };
   // An audience's title has its place beside its name.
-  const title: FormField = { name: "title", label: "Title in search results", placeholder: "The page's title" };
+  const title: RecordField = { name: "title", label: "Title in search results", placeholder: "The page's title" };
   return [robots, ...(isPages ? [title] : []), ...folded].map((field) => ({
     ...field,
     ...(!isPages && { placeholder: "As on the page" }),
@@ -59,7 +59,7 @@ export function metadataValues(owner: Owner, told: Told): Record<string, FieldVa
   const given: Record<string, FieldValue | undefined> = { ...texts, robots: ruleOf(robots) };
   const fields = [{ name: "title" }, { name: "description" }, { name: "robots" }, ...folded];
   return Object.fromEntries(
-    fields.map(({ name, kind }: Partial<FormField>) => [
+    fields.map(({ name, kind }: Partial<RecordField>) => [
       `${owner}.${name}`,
       given[name as string] ?? (kind === "tags" ? [] : ""),
     ]),

@@ -12,7 +12,7 @@ import { SaveProblem, type SharedDraft } from "./unsaved";
 export type FieldValue = string | boolean | string[];
 
 /** How a field of a request is asked for. */
-export interface FormField {
+export interface RecordField {
   name: string;
   label: string;
   kind?: "text" | "long" | "choice" | "switch" | "color" | "tags" | "choices";
@@ -36,7 +36,7 @@ export interface ListProps extends Pick<PickerProps, "label" | "description" | "
 export interface RecordFormProps {
   /** The operation's own declaration of its body. */
   schema: z.ZodType;
-  fields: readonly FormField[];
+  fields: readonly RecordField[];
   initial?: Record<string, FieldValue>;
   /** What an empty text means: left out, null, or an empty text. */
   empty?: "omit" | "null" | "keep";
@@ -108,7 +108,7 @@ export function RecordForm(props: RecordFormProps) {
     setBusy(false);
   }
 
-  const shown = (field: FormField, index?: number) => (
+  const shown = (field: RecordField, index?: number) => (
     <Field
       key={field.name}
       field={field}
@@ -156,7 +156,7 @@ function isEmpty(value: FieldValue | undefined): boolean {
 }
 
 interface FieldProps {
-  field: FormField;
+  field: RecordField;
   isFirst: boolean;
   value: FieldValue;
   error: string | undefined;
@@ -243,7 +243,7 @@ function Field({ field, isFirst, value, error, onChange }: FieldProps) {
   );
 }
 
-function startValues(fields: readonly FormField[], initial: Record<string, FieldValue>): Record<string, FieldValue> {
+function startValues(fields: readonly RecordField[], initial: Record<string, FieldValue>): Record<string, FieldValue> {
   const blank = { switch: false, tags: [] as string[], choices: [] as string[] } as Record<string, FieldValue>;
   return Object.fromEntries(
     fields.map(({ name, kind = "text", inputs }) => [name, initial[name] ?? (inputs ? [] : (blank[kind] ?? ""))]),
@@ -268,13 +268,13 @@ function editedIn(before: Record<string, unknown>, body: Record<string, unknown>
 }
 
 /** What no field can show must not keep a form from being sent without a word. */
-function elsewhere(problems: Record<string, string>, fields: readonly FormField[]): Error | undefined {
+function elsewhere(problems: Record<string, string>, fields: readonly RecordField[]): Error | undefined {
   const found = Object.entries(problems).filter(([place]) => !fields.some(({ name }) => name === place));
   return found.length === 0 ? undefined : new Error(found.map(([place, message]) => `${place}: ${message}`).join("; "));
 }
 
 /** A problem within a field is shown at the field. */
-function atFields(problems: Record<string, string>, fields: readonly FormField[]): Record<string, string> {
+function atFields(problems: Record<string, string>, fields: readonly RecordField[]): Record<string, string> {
   const fieldOf = (place: string) =>
     fields.find(({ name }) => place === name || place.startsWith(`${name}.`))?.name ?? place.replace(/[.[].*/, "");
   return Object.fromEntries(Object.entries(problems).map(([place, message]) => [fieldOf(place), message]));

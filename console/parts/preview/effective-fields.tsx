@@ -1,7 +1,7 @@
 import { Badge, Box, Table } from "@mantine/core";
 import { EmptyState } from "../notices/empty-state";
 import { fieldInWords } from "../words/field-words";
-import { FieldValue } from "./field-value";
+import { ShownValue } from "./shown-value";
 
 export interface EffectiveField {
   field: string;
@@ -43,7 +43,7 @@ export function EffectiveFields({ fields }: { fields: readonly EffectiveField[] 
             </Table.Td>
             {haveSources && <Table.Td visibleFrom="sm">{source && <Source source={source} />}</Table.Td>}
             <Table.Td>
-              <FieldValue field={field} value={value} fieldNamed={fieldNamed} />
+              <ShownValue field={field} value={value} fieldNamed={fieldNamed} />
             </Table.Td>
           </Table.Tr>
         ))}

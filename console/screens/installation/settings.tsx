@@ -3,7 +3,7 @@ import { operations, type Settings } from "../../../contract";
 import { useEdit } from "../../api/edits";
 import { useRead } from "../../api/operations";
 import { useDraft } from "../../parts/forms/draft";
-import { type FormField, RecordForm } from "../../parts/forms/record-form";
+import { type RecordField, RecordForm } from "../../parts/forms/record-form";
 import { UnsavedGuard } from "../../parts/forms/unsaved";
 import { Heading } from "../../parts/heading";
 import { Loaded } from "../../parts/notices/loaded";
@@ -19,7 +19,7 @@ const recordings = {
   off: "Nothing",
 };
 
-const fields: FormField[] = [
+const fields: RecordField[] = [
   {
     name: "recording",
     label: "What is kept of visits",

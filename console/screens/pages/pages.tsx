@@ -7,7 +7,7 @@ import { useFilters } from "../../api/filters";
 import { useList } from "../../api/list";
 import type { ItemOf } from "../../api/operations";
 import { FormModal } from "../../parts/forms/form-modal";
-import { type FormField, RecordForm } from "../../parts/forms/record-form";
+import { type RecordField, RecordForm } from "../../parts/forms/record-form";
 import { TextLink } from "../../parts/links";
 import { FilterBox, FilterSelect } from "../../parts/lists/filters";
 import { ListScreen } from "../../parts/lists/list-screen";
@@ -74,7 +74,7 @@ export function Screen() {
   );
 }
 
-const newPageFields: FormField[] = [
+const newPageFields: RecordField[] = [
   {
     name: "name",
     label: "Name",

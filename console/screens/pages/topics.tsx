@@ -5,7 +5,7 @@ import { useEdit } from "../../api/edits";
 import { useList } from "../../api/list";
 import type { ItemOf } from "../../api/operations";
 import { FormModal } from "../../parts/forms/form-modal";
-import { type FormField, RecordForm } from "../../parts/forms/record-form";
+import { type RecordField, RecordForm } from "../../parts/forms/record-form";
 import { TextLink } from "../../parts/links";
 import { ListScreen } from "../../parts/lists/list-screen";
 import type { Column } from "../../parts/lists/record-table";
@@ -35,7 +35,7 @@ const columns: Column<ItemOf<"listTopics">>[] = [
   { title: "Changed", width: 150, isMinor: true, render: ({ updatedAt }) => <When at={updatedAt} /> },
 ];
 
-export const topicFields: FormField[] = [
+export const topicFields: RecordField[] = [
   { name: "title", label: "Title", required: true },
   { name: "purpose", label: "Purpose", kind: "long", description: "For you alone: what this topic is there for" },
   { name: "isDefault", label: "On every page", kind: "switch", description: "Otherwise on the pages that it is attached to" },

@@ -5,7 +5,7 @@ import { useFilters } from "../../api/filters";
 import { useList } from "../../api/list";
 import type { ItemOf } from "../../api/operations";
 import { FormModal } from "../../parts/forms/form-modal";
-import { type FormField, RecordForm } from "../../parts/forms/record-form";
+import { type RecordField, RecordForm } from "../../parts/forms/record-form";
 import { LinkButton, TextLink } from "../../parts/links";
 import { FilterBox } from "../../parts/lists/filters";
 import { ListScreen } from "../../parts/lists/list-screen";
@@ -29,7 +29,7 @@ export const personColumns: Column<ItemOf<"listPersons">>[] = [
   { title: "Added", width: 150, isMinor: true, render: ({ createdAt }) => <When at={createdAt} /> },
 ];
 
-export const personFields: FormField[] = [
+export const personFields: RecordField[] = [
   { name: "name", label: "Name", required: true },
   { name: "email", label: "E-mail", placeholder: "ada@example.com" },
   { name: "domain", label: "Company domain", description: "Taken from a business e-mail address when it is left out" },

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { TokenValues } from "../../rendering/tokens";
 import type { Passage } from "../passages";
-import { folded } from "../words/fold";
+import { caseFolded } from "../words/fold";
 import { AnswerMemory } from "./answer-memory";
 import { type CheckedSentence, CheckedSentences } from "./checking/checked-sentences";
 import { complete, type ModelEndpoint, maxAnswerTokens } from "./completion";
@@ -94,7 +94,7 @@ export class AnswerWriter {
 
   /** Case and spaces make no difference to a question. Excerpts change with their passages, and with the tokens of those before them. */
   #keyOf({ tenantId, question }: Assignment, { excerpts }: Prompt): string {
-    const asked = folded(question).replace(/\s+/g, " ").trim();
+    const asked = caseFolded(question).replace(/\s+/g, " ").trim();
     return hash("sha256", JSON.stringify([tenantId, asked, excerpts]), "base64url");
   }
 

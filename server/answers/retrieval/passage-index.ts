@@ -144,7 +144,7 @@ export class PassageIndex {
       const score = Math.round((scores[at] as number) * digits) / digits;
       const similarity = similarities?.[at] ?? -1;
       const isFused = similarity >= 0;
-      const byWords = isFused ? wordsIn(score, similarity) : score;
+      const byWords = isFused ? scoreOfWords(score, similarity) : score;
       const isHigh = score >= this.#boundOf(language, isFused);
       const asked = askedIn[language] as AskedTerm[];
       const isAbout = () =>
@@ -210,7 +210,7 @@ function fused(byWords: number, similarity: number): number {
 }
 
 /** The part of a score that the words have. */
-function wordsIn(score: number, similarity: number): number {
+function scoreOfWords(score: number, similarity: number): number {
   return (score - similarityShare * similarity) / (1 - similarityShare);
 }
 

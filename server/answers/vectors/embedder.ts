@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { ModelCalls } from "../model/model-calls";
 import type { ModelConfig, TokenBudget } from "../model/writer";
-import { folded } from "../words/fold";
+import { caseFolded } from "../words/fold";
 import { embed } from "./embeddings";
 import type { Vector } from "./vector";
 
@@ -62,7 +62,7 @@ export class Embedder {
   }
 
   async vectorOfQuestion(tenantId: string, question: string, budget: TokenBudget): Promise<Vector | undefined> {
-    const text = folded(question).replace(/\s+/g, " ").trim();
+    const text = caseFolded(question).replace(/\s+/g, " ").trim();
     const key = hash("sha256", JSON.stringify([tenantId, text]), "base64url");
     const known = this.#questions.get(key);
     this.#questions.delete(key);

@@ -1,7 +1,7 @@
 import { normalized } from "../../texts/normalized";
 
 /** Case, width and ligatures make no difference. */
-export function folded(text: string): string {
+export function caseFolded(text: string): string {
   const lower = text.toLowerCase();
   return isAscii(lower) ? lower : normalized(lower, "NFKC").replaceAll("ß", "ss");
 }

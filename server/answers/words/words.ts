@@ -1,5 +1,5 @@
 import type { Language } from "../../rendering/language/phrases";
-import { folded, isAscii, withoutMarks } from "./fold";
+import { caseFolded, isAscii, withoutMarks } from "./fold";
 import { stemOf } from "./stems";
 import { isGrammar, isStopWord } from "./stop-words";
 
@@ -23,7 +23,7 @@ export function wordsIn(text: string, language: Language): Word[] {
 /** Folded, with accents, which some stemmers need. */
 export function spelledWords(text: string): string[] {
   const unmarked = mayHaveMarkup.test(text) ? text.replace(markup, " ") : text;
-  const plain = folded(unmarked).replace(/n['’]t\b/g, " not");
+  const plain = caseFolded(unmarked).replace(/n['’]t\b/g, " not");
   // Most texts are ASCII, and this is several times as fast.
   if (isAscii(plain)) return plain.match(/[a-z0-9]+/g) ?? [];
   return (plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).flatMap((word) => (unspaced.test(word) ? pairs(word) : word));

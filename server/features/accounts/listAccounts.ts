@@ -1,7 +1,7 @@
 import type { Handler, ReadContext } from "../../context";
 import { capped, countUpTo, readPage } from "../../records/paging";
 import { matchingRecord, type SearchedRows, searchedRows } from "../../search/search";
-import { wordsIn } from "../../search/text";
+import { queryWords } from "../../search/text";
 import { among, nothing, type Sql, sql } from "../../storage/sql";
 import { withLinkedPersons } from "./linked-persons";
 import { countAccounts, type ListedAccount, newestAccounts } from "./queries";
@@ -35,7 +35,7 @@ interface Filters {
 }
 
 async function filteredAccounts(ctx: ReadContext, { domain, query }: Filters): Promise<SearchedRows<ListedAccount>> {
-  const wanted = { kind: "accounts", words: wordsIn(query ?? "") } as const;
+  const wanted = { kind: "accounts", words: queryWords(query ?? "") } as const;
   const read = (filter: Sql): SearchedRows<ListedAccount>["read"] => {
     return (position, limit) => newestAccounts(ctx.db, sql`tenant_id = ${ctx.tenantId} ${filter}`, position, limit);
   };

@@ -2,7 +2,7 @@ import { type Account, toOptionalTimestamp, toTimestamp } from "../../../contrac
 import type { Making, Reading, WriteContext, Writing } from "../../context";
 import { indexRecords, type SearchRecord } from "../../search/records";
 import { searchedRows } from "../../search/search";
-import { searchableText, wordsIn } from "../../search/text";
+import { queryWords, searchableText } from "../../search/text";
 import { columns, integer, optionalInteger, optionalText, type RowOf, text } from "../../storage/columns";
 import { counterChange, readCounter } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
@@ -154,7 +154,7 @@ export function accountRecord({ account_id, name, domain }: AccountRow): SearchR
 
 /** The newest that have every word. */
 export async function foundAccounts(ctx: Reading, query: string, limit: number): Promise<AccountRow[]> {
-  const { read } = await searchedRows(ctx, { kind: "accounts", words: wordsIn(query) }, (keys) =>
+  const { read } = await searchedRows(ctx, { kind: "accounts", words: queryWords(query) }, (keys) =>
     newestAccounts(ctx.db, sql`tenant_id = ${ctx.tenantId} AND account_id ${among(keys)}`, undefined, keys.length),
   );
   return read(undefined, limit);

@@ -1,7 +1,7 @@
 import type { Handler, ReadContext } from "../../context";
 import { capped, readPage } from "../../records/paging";
 import { type SearchedRows, searchedRows } from "../../search/search";
-import { wordsIn } from "../../search/text";
+import { queryWords } from "../../search/text";
 import { among, type Sql, sql } from "../../storage/sql";
 import { type ListedPage, newestPages, type PageFilter, pageCount, pageFilter, pagesById, toPage } from "./queries";
 
@@ -31,7 +31,7 @@ async function filteredPages(
   const read = (some: Sql): SearchedRows<ListedPage>["read"] => {
     return (position, limit) => newestPages(ctx.db, some, position, limit);
   };
-  const words = wordsIn(query ?? "");
+  const words = queryWords(query ?? "");
   if (words.length === 0) return { read: read(filter), count: () => pageCount(ctx.db, ctx.tenantId, filters) };
   const labels = [filters.status, filters.pageType].filter((label) => label !== undefined);
   return searchedRows(ctx, { kind: "pages", words, labels }, (keys) =>

@@ -4,7 +4,7 @@ import type { Reading, Site, Writing } from "../../context";
 import { pagesChanged } from "../../events/pages-changed";
 import { indexRecords } from "../../search/records";
 import { searchedRows } from "../../search/search";
-import { searchableText, wordsIn } from "../../search/text";
+import { queryWords, searchableText } from "../../search/text";
 import { columns, integer, optionalInteger, optionalText, type RowOf, text, textOf } from "../../storage/columns";
 import { addToCounter, addToCounters, readCounters } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
@@ -181,7 +181,7 @@ type FoundPage = Pick<PageRow, "page_id" | "name" | "title" | "status">;
 
 /** The newest that have every word. */
 export async function foundPages(ctx: Reading, query: string, limit: number): Promise<FoundPage[]> {
-  const { read } = await searchedRows(ctx, { kind: "pages", words: wordsIn(query) }, (keys) =>
+  const { read } = await searchedRows(ctx, { kind: "pages", words: queryWords(query) }, (keys) =>
     ctx.db.all<FoundPage>(sql`
       SELECT page_id, name, title, status FROM pages WHERE tenant_id = ${ctx.tenantId} AND page_id ${among(keys)}
       ORDER BY page_id DESC`),

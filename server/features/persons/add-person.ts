@@ -17,7 +17,7 @@ export interface PersonDetails {
 }
 
 export async function addPerson(ctx: Writing, body: PersonDetails): Promise<Person> {
-  const row = newPerson(ctx, body);
+  const row = rowOfNewPerson(ctx, body);
   const base = row.slug;
   for (;;) {
     const person = toPerson(row);
@@ -26,7 +26,7 @@ export async function addPerson(ctx: Writing, body: PersonDetails): Promise<Pers
   }
 }
 
-export function newPerson(ctx: Making, body: PersonDetails): PersonRow {
+export function rowOfNewPerson(ctx: Making, body: PersonDetails): PersonRow {
   return {
     person_id: ctx.newId("person"),
     name: body.name,

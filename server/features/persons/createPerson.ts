@@ -1,10 +1,10 @@
 import { attempted, type Handler } from "../../context";
-import { addPerson, newPerson, personWrite } from "./add-person";
+import { addPerson, personWrite, rowOfNewPerson } from "./add-person";
 import { toPerson } from "./queries";
 
 export const createPerson: Handler<"createPerson"> = attempted(
   (ctx, { body }) => {
-    const row = newPerson(ctx, body);
+    const row = rowOfNewPerson(ctx, body);
     const answer = JSON.stringify(toPerson(row));
     return { write: personWrite(ctx, row, answer), answer };
   },

@@ -2,7 +2,7 @@ import type { Person } from "../../../contract";
 import type { Reading } from "../../context";
 import { countUpTo } from "../../records/paging";
 import { matchingRecord, type SearchedRows, searchedRows } from "../../search/search";
-import { wordsIn } from "../../search/text";
+import { queryWords } from "../../search/text";
 import { among, nothing, sql } from "../../storage/sql";
 import { newestPersons, personsCount } from "./queries";
 
@@ -14,7 +14,7 @@ export interface PersonFilters {
 /** Persons as the paging of a list reads them, the newest first. */
 export async function filteredPersons(ctx: Reading, { domain, query }: PersonFilters): Promise<SearchedRows<Person>> {
   const { db, tenantId } = ctx;
-  const wanted = { kind: "persons", words: wordsIn(query ?? "") } as const;
+  const wanted = { kind: "persons", words: queryWords(query ?? "") } as const;
   if (wanted.words.length > 0 && domain === undefined) {
     return searchedRows(ctx, wanted, (keys) =>
       newestPersons(db, tenantId, undefined, keys.length, sql`AND person_id ${among(keys)}`),

@@ -1,6 +1,6 @@
 import type { Access, Found } from "../../../contract";
 import type { Handler, ReadContext } from "../../context";
-import { wordsIn } from "../../search/text";
+import { queryWords } from "../../search/text";
 import { foundAccounts } from "../accounts";
 import { foundAudiences } from "../audiences";
 import { foundPages } from "../pages";
@@ -12,7 +12,7 @@ const defaultLimit = 5;
 type Finder = (ctx: ReadContext, query: string, limit: number) => Promise<Found[]>;
 
 export const search: Handler<"search"> = async (ctx, { query: { query = "", perKind = defaultLimit } }) => {
-  if (wordsIn(query).length === 0) return { results: [] };
+  if (queryWords(query).length === 0) return { results: [] };
   const held = ctx.actor.scopes;
   const allowed = finders.filter(([access]) => held.includes("*") || held.includes(access));
   const found = await Promise.all(allowed.map(([, find]) => find(ctx, query, perKind)));

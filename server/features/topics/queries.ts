@@ -2,7 +2,7 @@ import { type Topic, type TopicEntry, toTimestamp } from "../../../contract";
 import type { ReadContext, Reading, WriteContext } from "../../context";
 import { turns } from "../../event-loop/turns";
 import { Problem } from "../../records/problem";
-import { searchableText, wordsIn } from "../../search/text";
+import { queryWords, searchableText } from "../../search/text";
 import { columns, integer, optionalText, type RowOf, text } from "../../storage/columns";
 import { addToCounter, readCounter } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
@@ -90,7 +90,7 @@ export function orderedTopics(db: Reader, tenantId: string, position: Value[] | 
 
 /** A tenant has few topics, so these are searched one after the other, without an index. */
 export async function foundTopics(ctx: Reading, query: string, limit: number): Promise<TopicRow[]> {
-  const words = wordsIn(query);
+  const words = queryWords(query);
   const hasAll = (text: string) => words.every((word) => text.includes(word));
   const found: TopicRow[] = [];
   let position: Value[] | undefined;

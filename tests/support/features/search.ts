@@ -5,7 +5,7 @@ import { addOwnRows } from "../../../server/search/add-own-rows";
 import { addSome } from "../../../server/search/add-to-blocks";
 import { indexRecords, removeRecords } from "../../../server/search/records";
 import { searchedRows } from "../../../server/search/search";
-import { searchableText, wordsIn } from "../../../server/search/text";
+import { queryWords, searchableText } from "../../../server/search/text";
 import type { Database } from "../../../server/storage/port";
 import { sql } from "../../../server/storage/sql";
 import type { Engine } from "../database/engines";
@@ -49,7 +49,7 @@ export function useSearch(engine: Engine) {
     change(tenantId, ({ db }) => db.run(sql`UPDATE search_blocks SET size = 8192 WHERE tenant_id = ${tenantId}`));
   const search = async (tenantId: string, query: string, { limit = 100, labels = [] as string[] } = {}) => {
     const ctx = { db: service().db, tenantId, now: 0, site: testSite };
-    const found = await searchedRows(ctx, { kind: "persons", words: wordsIn(query), labels }, async (keys) => keys);
+    const found = await searchedRows(ctx, { kind: "persons", words: queryWords(query), labels }, async (keys) => keys);
     const keys: string[] = [];
     for (let position: string[] | undefined; ; position = [keys.at(-1) as string]) {
       const page = await found.read(position, limit);

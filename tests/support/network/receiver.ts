@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { OutgoingRules } from "../../../server/outgoing/outgoing-rules";
-import { parseNetwork } from "../../../server/outgoing/public-address";
+import { parseRange } from "../../../server/outgoing/public-address";
 import { until } from "../service/jobs";
 import type { Certificate } from "./tls";
 
@@ -10,7 +10,7 @@ import type { Certificate } from "./tls";
 export const localReceivers: OutgoingRules = {
   http: true,
   ports: "any",
-  networks: [parseNetwork("127.0.0.0/8") as NonNullable<ReturnType<typeof parseNetwork>>],
+  networks: [parseRange("127.0.0.0/8") as NonNullable<ReturnType<typeof parseRange>>],
 };
 
 export interface Delivered {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { unitsIn } from "../../../server/answers/model/checking/units";
-import { folded as foldedWords, withoutMarks } from "../../../server/answers/words/fold";
+import { caseFolded, withoutMarks } from "../../../server/answers/words/fold";
 import { identifiersIn } from "../../../server/erasure/identifiers";
 import { normalPath } from "../../../server/features/page-links";
 import { wordsOf } from "../../../server/features/publishing/build/rank-words";
@@ -19,7 +19,7 @@ const work: Record<string, (text: string) => unknown> = {
   "people are looked for in it": (text) => identifiersIn([text]),
   "a model's sentence is compared with it": unitsIn,
   "it is searched": folded,
-  "its words are compared": (text) => withoutMarks(foldedWords(text)),
+  "its words are compared": (text) => withoutMarks(caseFolded(text)),
   "pages are ranked by it": wordsOf,
   "it is a path": (text) => normalPath(`/${text}`),
   "it is a host": (text) => hosts.find(text),

@@ -4,7 +4,7 @@ import { useEdit } from "../../../api/edits";
 import { useDraft } from "../../../parts/forms/draft";
 import { DraftForm } from "../../../parts/forms/draft-form";
 import { changedMetadata, foldOfMetadata, metadataFields, metadataValues } from "../../../parts/forms/metadata-fields";
-import type { FieldValue, FormField } from "../../../parts/forms/record-form";
+import type { FieldValue, RecordField } from "../../../parts/forms/record-form";
 import { UnsavedGuard } from "../../../parts/forms/unsaved";
 import { FormPicker } from "../../../parts/pickers/form-picker";
 import { PagePreview } from "../../../parts/preview/page-preview";
@@ -21,7 +21,7 @@ function Overrides({ audience }: { audience: Audience }) {
   const { may } = useSession();
   const edit = useEdit();
   const draft = useDraft(audience, overridesOf);
-  const fields: FormField[] = [
+  const fields: RecordField[] = [
     { name: "customName", label: "Name", description: "For you; visitors see the title" },
     { name: "metadataOverride.title", label: "Title", placeholder: "As on the page" },
     {
@@ -96,7 +96,7 @@ function changesOf({ metadataOverride: before }: Audience, values: Record<string
   return { ...Object.fromEntries(others), ...(metadataOverride && { metadataOverride }) };
 }
 
-function inWords({ options }: FormField, value: FieldValue | undefined): string | null {
+function inWords({ options }: RecordField, value: FieldValue | undefined): string | null {
   const text = Array.isArray(value) ? value.join(", ") : String(value ?? "");
   return options?.find((option) => option.value === text)?.label ?? (text || null);
 }

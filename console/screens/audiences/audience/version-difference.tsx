@@ -2,9 +2,9 @@ import { SimpleGrid, Stack, Table, Text } from "@mantine/core";
 import { useRead } from "../../../api/operations";
 import { usePreview } from "../../../api/preview";
 import { Loaded } from "../../../parts/notices/loaded";
-import { FieldValue } from "../../../parts/preview/field-value";
 import { PageFrame } from "../../../parts/preview/page-frame";
 import { RecordName, recordWithId } from "../../../parts/preview/record-name";
+import { ShownValue } from "../../../parts/preview/shown-value";
 import { fieldInWords } from "../../../parts/words/field-words";
 import { type Change, differences, shown } from "./document-differences";
 
@@ -124,5 +124,5 @@ function ChangedValue({ path, value, document }: Value) {
   if (record) return <RecordName {...record} />;
   const [at, field = ""] = path;
   if (at !== "page" || !choices.has(field)) return shown(value);
-  return <FieldValue field={field} value={value} fieldNamed={(name) => document.page?.[name]} />;
+  return <ShownValue field={field} value={value} fieldNamed={(name) => document.page?.[name]} />;
 }

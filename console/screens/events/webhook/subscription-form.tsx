@@ -2,10 +2,10 @@ import { useState } from "react";
 import { events, operations } from "../../../../contract";
 import { useEdit } from "../../../api/edits";
 import { useHeldDialog } from "../../../parts/forms/held-dialog";
-import { type FormField, RecordForm } from "../../../parts/forms/record-form";
+import { type RecordField, RecordForm } from "../../../parts/forms/record-form";
 import { ShownOnce } from "../../../parts/forms/shown-once";
 
-export const subscriptionFields: FormField[] = [
+export const subscriptionFields: RecordField[] = [
   { name: "url", label: "Address", required: true, placeholder: "https://example.com/hooks/foyer" },
   {
     name: "events",

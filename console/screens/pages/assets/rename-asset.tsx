@@ -2,9 +2,9 @@ import { type Asset, operations } from "../../../../contract";
 import { useEdit } from "../../../api/edits";
 import { useDraft } from "../../../parts/forms/draft";
 import { DraftForm } from "../../../parts/forms/draft-form";
-import type { FormField } from "../../../parts/forms/record-form";
+import type { RecordField } from "../../../parts/forms/record-form";
 
-const fields: FormField[] = [
+const fields: RecordField[] = [
   { name: "name", label: "Name", required: true },
   { name: "purpose", label: "Purpose" },
   { name: "tags", label: "Tags", kind: "tags" },

@@ -4,7 +4,7 @@ import { brandFonts } from "../../../../contract/pages/fonts";
 import { useEdit } from "../../../api/edits";
 import { useDraft } from "../../../parts/forms/draft";
 import { DraftForm } from "../../../parts/forms/draft-form";
-import { type FieldValue, type FormField, RecordForm } from "../../../parts/forms/record-form";
+import { type FieldValue, type RecordField, RecordForm } from "../../../parts/forms/record-form";
 import { AssetPicker } from "../../../parts/pickers/asset-picker";
 import { type BrandChanges, BrandPreview } from "./brand-preview";
 import { FontFiles } from "./font-files";
@@ -69,8 +69,8 @@ export function EditBrand({ brand, onDone, onCancel }: Props & { brand: Brand })
 
 const newValues: Values = { darkMode: true, fontAssetIds: [] };
 
-function fieldsFor(brand?: Brand): FormField[] {
-  const logo = (name: "logo" | "darkLogo", label: string, description: string): FormField => ({
+function fieldsFor(brand?: Brand): RecordField[] {
+  const logo = (name: "logo" | "darkLogo", label: string, description: string): RecordField => ({
     name,
     label,
     description,

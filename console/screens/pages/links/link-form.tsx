@@ -1,17 +1,17 @@
 import type { SentTo } from "../../../../client";
 import { operations, type PageLink } from "../../../../contract";
 import { useEdit } from "../../../api/edits";
-import { type FormField, RecordForm } from "../../../parts/forms/record-form";
+import { type RecordField, RecordForm } from "../../../parts/forms/record-form";
 import { DomainPicker } from "../../../parts/pickers/domain-picker";
 import { AnyAudiencePicker } from "./any-audience-picker";
 
-const path: FormField = { name: "path", label: "Path", required: true, placeholder: "/hello/ada" };
-const domain: FormField = {
+const path: RecordField = { name: "path", label: "Path", required: true, placeholder: "/hello/ada" };
+const domain: RecordField = {
   name: "tenantDomainId",
   label: "Domain",
   input: (props) => <DomainPicker {...props} placeholder="The address of this service" none="No domain" />,
 };
-const audience: FormField = {
+const audience: RecordField = {
   name: "target.audienceId",
   label: "Leads to",
   required: true,

@@ -6,7 +6,7 @@ import type { PageLooks } from "../../../api/page-looks";
 import type { Draft } from "../../../parts/forms/draft";
 import { DraftForm } from "../../../parts/forms/draft-form";
 import { changedMetadata, foldOfMetadata, metadataFields, metadataValues } from "../../../parts/forms/metadata-fields";
-import type { FieldValue, FormField } from "../../../parts/forms/record-form";
+import type { FieldValue, RecordField } from "../../../parts/forms/record-form";
 import { pageTypeField } from "../../../parts/page-types";
 import { AssetPicker } from "../../../parts/pickers/asset-picker";
 import { BrandPicker } from "../../../parts/pickers/brand-picker";
@@ -18,7 +18,7 @@ import type { PageChanges } from "./seen-by";
 type EditedPage = Page & { looks?: PageLooks | undefined };
 type Values = Record<string, FieldValue>;
 
-const fields: FormField[] = [
+const fields: RecordField[] = [
   { name: "name", label: "Name", required: true, description: "For you; visitors see the title" },
   {
     name: "title",

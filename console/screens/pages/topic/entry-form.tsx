@@ -5,12 +5,12 @@ import { operations } from "../../../../contract";
 import { useEdit } from "../../../api/edits";
 import { useDraft } from "../../../parts/forms/draft";
 import { DraftForm } from "../../../parts/forms/draft-form";
-import { type FormField, RecordForm } from "../../../parts/forms/record-form";
+import { type RecordField, RecordForm } from "../../../parts/forms/record-form";
 import { EntryContent } from "./entry-content";
 import { EntryKind } from "./entry-kind";
 
 /** How the content is written depends on the kind. */
-function fieldsOf(kind: string): FormField[] {
+function fieldsOf(kind: string): RecordField[] {
   return [
     { name: "type", label: "Kind", required: true, input: (props) => <EntryKind {...props} /> },
     { name: "content", label: "Content", required: true, input: (props) => <EntryContent {...props} kind={kind} /> },

@@ -1,7 +1,7 @@
 import type { Reading } from "../../../context";
 import { countUpTo } from "../../../records/paging";
 import { matchingRecord, type SearchedRows, searchedRows } from "../../../search/search";
-import { wordsIn } from "../../../search/text";
+import { queryWords } from "../../../search/text";
 import { among, type Sql, sql } from "../../../storage/sql";
 import { audienceCount } from "../../pages";
 import { type AudienceFilters, audienceFilter } from "./filter";
@@ -14,7 +14,7 @@ export async function filteredAudiences(ctx: Reading, { query, ...filters }: Fil
   const { tenantId } = ctx;
   const { pageId, status, personId, accountId, externalId } = filters;
   const filter = audienceFilter(tenantId, filters);
-  const wanted = { kind: "audiences", words: wordsIn(query ?? ""), labels: pageId === undefined ? [] : [pageId] } as const;
+  const wanted = { kind: "audiences", words: queryWords(query ?? ""), labels: pageId === undefined ? [] : [pageId] } as const;
   const filtered = (audiencesFilter: Sql): SearchedRows<ListedAudience> => ({
     read: (position, limit) => newestAudiences(ctx.db, audiencesFilter, position, limit),
     count: () => countUpTo(ctx.db, sql`SELECT 1 FROM audiences a WHERE ${audiencesFilter}`),

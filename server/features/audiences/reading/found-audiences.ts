@@ -1,6 +1,6 @@
 import type { Reading } from "../../../context";
 import { searchedRows } from "../../../search/search";
-import { wordsIn } from "../../../search/text";
+import { queryWords } from "../../../search/text";
 import { among, sql } from "../../../storage/sql";
 import { computedName } from "./names";
 
@@ -19,7 +19,7 @@ export async function foundAudiences(
   query: string,
   limit: number,
 ): Promise<{ audienceId: string; pageId: string; name: string }[]> {
-  const { read } = await searchedRows(ctx, { kind: "audiences", words: wordsIn(query) }, (keys) =>
+  const { read } = await searchedRows(ctx, { kind: "audiences", words: queryWords(query) }, (keys) =>
     ctx.db.all<NamedRow>(sql`
       SELECT a.audience_id, a.page_id, a.custom_name, a.number, p.name AS person_name,
         coalesce(c.name, c.domain, d.name, d.domain) AS account_label

@@ -48,7 +48,7 @@ interface Props {
 }
 
 /** A field's value as whoever writes pages would say it. */
-export function FieldValue({ field, value, fieldNamed }: Props) {
+export function ShownValue({ field, value, fieldNamed }: Props) {
   const isNone = value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
   const told = isNone ? "—" : (inWords[field]?.(value as never, fieldNamed) ?? plain(field, value));
   return (

@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** Shows the console to whoever is signed in, and the sign-in to everybody else. */
-export function Gate({ known, children }: Props) {
+export function RequireSession({ known, children }: Props) {
   const queries = useQueryClient();
   const [session, setSession] = useState(known);
   const [problem, setProblem] = useState<unknown>();
