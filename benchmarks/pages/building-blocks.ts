@@ -1,4 +1,4 @@
-import { blocks } from "../../server/rendering/entries";
+import { blocks } from "../../server/rendering/blocks";
 import { addAudiences, addPage, addPageWithTopics, clientOf, renewVersions } from "../audiences";
 import type { Claim } from "../claim";
 import { spread } from "../turns";

@@ -1,6 +1,6 @@
 import { createSigner } from "../secrets/signer";
-import { entryGroups, groupMarkup } from "./blocks/entries";
-import { blockOf } from "./entries";
+import { blockOf } from "./blocks";
+import { entryGroups, groupMarkup } from "./entries/entry-groups";
 import { policySources } from "./head/inline-elements";
 import type { AssetScope } from "./images";
 import type { DocumentAsset } from "./page-document";

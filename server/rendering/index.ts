@@ -1,7 +1,6 @@
 export { renderAnswerPage } from "./ask/answer-page";
 export { blockExample } from "./block-example";
-export { labelledAddress } from "./blocks/labelled-address";
-export { faqSteps, saysSomething } from "./blocks/split-faq";
+export { faqSteps, saysSomething } from "./entries/split-faq";
 export { formInLanguage } from "./forms/form-in-language";
 export { drawIcon, iconPixels, iconPurpose, isIconShaped } from "./head/icon";
 export { pageScript, pageScriptPath } from "./head/page-script";
@@ -9,12 +8,13 @@ export { type AssetScope, assetFilePurpose, assetIdsIn, assetPurpose, pageAssetP
 export { languageOf as pageLanguage } from "./language/page-language";
 export type { NoticeKind } from "./language/phrases";
 export { phrasesOf } from "./language/translations";
-export { mainAction, nextOfForm } from "./main-action";
+export { labelledAddress } from "./links/labelled-address";
 export { renderNoticePage } from "./notice-page";
 export { type RenderedPage, renderPage, renderPageInTurns } from "./page";
 export type { BrandFontFile, DocumentAction, DocumentAsset, DocumentForm, PageBrand, PageDocument } from "./page-document";
 export { ownFormWarning } from "./page-warnings";
 export { rendererVersion } from "./renderer-version";
+export { mainAction, nextOfForm } from "./sections/main-action";
 export { drawShare } from "./share/draw";
 export { type ShareCard, shareCard, shareHash, sharePurpose, shareWidth } from "./share/share";
 export { palettesOf } from "./style/colors";

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { BrandLogo } from "./blocks/header";
+
 import { themeColors } from "./head/head";
 import { brandIcon } from "./head/icon";
 import { policySources } from "./head/inline-elements";
@@ -8,6 +8,7 @@ import { isRightToLeft } from "./language/direction";
 import { phrasesOf } from "./language/translations";
 import type { RenderedPage } from "./page";
 import type { PageBrand } from "./page-document";
+import { BrandLogo } from "./sections/header";
 import { noticeStyles } from "./style";
 import { escapeHtml } from "./templates/escape";
 import { withoutPlaceholders } from "./templates/placeholders";

@@ -1,11 +1,11 @@
 import { builtInFormId, formIdPattern } from "../../contract";
 import type { Warning } from "../../contract/pages/warnings";
-import { actionLinksOf, hasType } from "./blocks/actions";
-import { footerAddress } from "./blocks/footer";
-import { schemeWarning } from "./blocks/link-address";
 import { scopeOf } from "./document-scope";
 import { type AssetScope, imageSource } from "./images";
+import { schemeWarning } from "./links/link-address";
 import type { DocumentAction, DocumentForm, PageDocument } from "./page-document";
+import { actionLinksOf, hasType } from "./sections/actions";
+import { footerAddress } from "./sections/footer";
 import { isFontShown } from "./style/fonts";
 import { withScheme } from "./templates/addresses";
 import { TemplateBuilder } from "./templates/template-builder";

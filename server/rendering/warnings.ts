@@ -1,7 +1,7 @@
 import { maxWarnings, type Warning } from "../../contract/pages/warnings";
 import { turns } from "../event-loop/turns";
-import { entryGroups, groupMarkup } from "./blocks/entries";
 import { scopeOf } from "./document-scope";
+import { entryGroups, groupMarkup } from "./entries/entry-groups";
 import type { PageDocument } from "./page-document";
 import { pageWarnings } from "./page-warnings";
 import { TemplateBuilder } from "./templates/template-builder";

@@ -5,7 +5,7 @@ import { passagesOf } from "../../server/answers/passages";
 import { indexSteps } from "../../server/answers/retrieval/build-index";
 import type { PassageIndex } from "../../server/answers/retrieval/passage-index";
 import { atOnce } from "../../server/event-loop/steps";
-import { blocks } from "../../server/rendering/entries";
+import { blocks } from "../../server/rendering/blocks";
 import { filledText, tokenValues } from "../../server/rendering/tokens";
 import { onTodaysEngine } from "../support/database/engines";
 import { ask, publish } from "../support/features/questions";

@@ -9,7 +9,7 @@ import { Vocabulary } from "../../server/answers/retrieval/vocabulary";
 import { type SynonymGroups, Synonyms } from "../../server/answers/words/synonyms";
 import { askedWordOf, wordOf, wordsIn } from "../../server/answers/words/words";
 import { atOnce } from "../../server/event-loop/steps";
-import { blocks } from "../../server/rendering/entries";
+import { blocks } from "../../server/rendering/blocks";
 import { questionsOfSet, topicsOfSet } from "./question-set";
 
 describe("the set of 200 questions over 100 entries in three languages", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { blocks } from "../../server/rendering/entries";
+import { blocks } from "../../server/rendering/blocks";
 import { axeViolations } from "../support/browser/axe";
 import { inAllLooks, inBrowser, takePicture, watchedPage } from "../support/browser/browser";
 import { requestsElsewhere, signedIn } from "../support/browser/console";

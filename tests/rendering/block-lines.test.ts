@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { warningsOf } from "../../server/rendering";
-import { blocks } from "../../server/rendering/entries";
+import { blocks } from "../../server/rendering/blocks";
 import { assetId } from "../support/samples/page-document";
 import { assetsOf, markupOf, withEntry } from "../support/samples/page-entry";
 

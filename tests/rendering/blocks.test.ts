@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { builtInFormId } from "../../contract";
 import { warningsOf } from "../../server/rendering";
-import { blocks } from "../../server/rendering/entries";
+import { blocks } from "../../server/rendering/blocks";
 import { action, assetId, contactForm, pageDocument, pageOf, shown, topic } from "../support/samples/page-document";
 import { assets, assetsOf, image, markupOf, video, withEntry } from "../support/samples/page-entry";
 import { payloads } from "../support/samples/payloads";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type PageDocument, warningsOf } from "../../server/rendering";
-import { telephone } from "../../server/rendering/entries/links/telephone";
+import { telephone } from "../../server/rendering/links/telephone";
 import { withScheme } from "../../server/rendering/templates/addresses";
 import { action, assetId, pageDocument, pageOf, shown } from "../support/samples/page-document";
 import { markupOf, withEntry } from "../support/samples/page-entry";

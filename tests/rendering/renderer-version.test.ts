@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { builtInFormId } from "../../contract";
 import { pageTypes } from "../../contract/pages/pages";
 import { rendererVersion, renderPage } from "../../server/rendering";
-import { blocks } from "../../server/rendering/entries";
+import { blocks } from "../../server/rendering/blocks";
 import { action, assetScope, pageDocument, pageOf, topic } from "../support/samples/page-document";
 
 /** What this version of the renderer makes of a page of each type. */

@@ -1,5 +1,5 @@
-import { parts } from "../../rendering/entries/content/parts";
-import { readSteps } from "../../rendering/entries/content/read";
+import { parts } from "../../rendering/blocks/content/parts";
+import { readSteps } from "../../rendering/blocks/content/read";
 import type { BlockReader } from "./block-text";
 import { withoutLinks } from "./sentences";
 

@@ -1,8 +1,8 @@
 import { mapped, type Steps } from "../../event-loop/steps";
-import { columnOf } from "../../rendering/entries/content/column";
-import { parts } from "../../rendering/entries/content/parts";
-import { type BlockContent, readSteps } from "../../rendering/entries/content/read";
-import { isIcon } from "../../rendering/entries/icons";
+import { columnOf } from "../../rendering/blocks/content/column";
+import { parts } from "../../rendering/blocks/content/parts";
+import { type BlockContent, readSteps } from "../../rendering/blocks/content/read";
+import { isIcon } from "../../rendering/blocks/icons";
 import { type BlockReader, type BlockText, maxGrowth } from "./block-text";
 import { commaSeparated, sentence, withoutLinks } from "./sentences";
 

@@ -1,7 +1,7 @@
 import { mapped } from "../../event-loop/steps";
-import { labelledAddress } from "../../rendering/blocks/labelled-address";
-import { parts } from "../../rendering/entries/content/parts";
-import { type Labelled, readSteps } from "../../rendering/entries/content/read";
+import { parts } from "../../rendering/blocks/content/parts";
+import { type Labelled, readSteps } from "../../rendering/blocks/content/read";
+import { labelledAddress } from "../../rendering/links/labelled-address";
 import type { BlockReader } from "./block-text";
 import { commaSeparated, sentence, sentences, withoutLinks } from "./sentences";
 

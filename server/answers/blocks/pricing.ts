@@ -1,6 +1,6 @@
 import { mapped } from "../../event-loop/steps";
-import { parts } from "../../rendering/entries/content/parts";
-import { type BlockContent, readSteps, sectionsOf } from "../../rendering/entries/content/read";
+import { parts } from "../../rendering/blocks/content/parts";
+import { type BlockContent, readSteps, sectionsOf } from "../../rendering/blocks/content/read";
 import type { BlockReader, BlockText } from "./block-text";
 import { commaSeparated, sentences, withoutLinks } from "./sentences";
 

@@ -1,7 +1,7 @@
 import type { Child, FC } from "hono/jsx";
-import type { ActionLink } from "../blocks/actions";
 import type { ImageWidths } from "../images";
 import type { Phrases } from "../language/phrases";
+import type { ActionLink } from "../sections/actions";
 import type { TemplateBuilder } from "../templates/template-builder";
 
 /** The parts of a page, for an arrangement to put in order. Those that differ between audiences are placeholders. */

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { Button } from "../blocks/actions";
+import { Button } from "../sections/actions";
 import { callFollowupStyle } from "../style/call-followup";
 import type { Arrangement } from "./arrangement";
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { Buttons } from "../blocks/actions";
+import { Buttons } from "../sections/actions";
 import { inboundStyle } from "../style/inbound";
 import type { Arrangement } from "./arrangement";
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { Button, Buttons } from "../blocks/actions";
+import { Button, Buttons } from "../sections/actions";
 import { outboundStyle } from "../style/outbound";
 import type { Arrangement } from "./arrangement";
 

@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
 import { memoize } from "../../caching/memoize";
-import { BrandLogo } from "../blocks/header";
 import { themeColors } from "../head/head";
 import { brandIcon } from "../head/icon";
 import { policySources } from "../head/inline-elements";
@@ -9,6 +8,7 @@ import type { AssetScope } from "../images";
 import { isRightToLeft } from "../language/direction";
 import { phrasesOf } from "../language/translations";
 import type { PageBrand } from "../page-document";
+import { BrandLogo } from "../sections/header";
 import { answerStyles } from "../style";
 import { escapeHtml } from "../templates/escape";
 import type { Template } from "../templates/template";

@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { MarkedToken, Token, Tokens } from "marked";
-import { linkAddress, wordsOfAddress } from "../blocks/link-address";
-import { amongText, Picture } from "../blocks/picture";
 import { type AssetScope, imageSource } from "../images";
+import { linkAddress, wordsOfAddress } from "../links/link-address";
+import { amongText, Picture } from "../picture";
 import { isExternal } from "../templates/addresses";
 import type { TemplateBuilder } from "../templates/template-builder";
 import { decodeEntities } from "./entities";

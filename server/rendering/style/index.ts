@@ -1,7 +1,7 @@
 import type { Page } from "../../../contract";
 import { memoize } from "../../caching/memoize";
 import { arrangements } from "../arrangements";
-import { blockStyles } from "../entries";
+import { blockStyles } from "../blocks";
 import { type InlineElements, inlineElements } from "../head/inline-elements";
 import type { AssetScope } from "../images";
 import type { PageBrand } from "../page-document";

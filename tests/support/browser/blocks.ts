@@ -2,7 +2,7 @@ import { beforeAll } from "bun:test";
 import sharp from "sharp";
 import type { Page } from "../../../contract";
 import type { BrandFont } from "../../../contract/pages/fonts";
-import { blocks } from "../../../server/rendering/entries";
+import { blocks } from "../../../server/rendering/blocks";
 import { pdf } from "../samples/pdf";
 import type { Api } from "../service/api";
 import type { TestService } from "../service/service";

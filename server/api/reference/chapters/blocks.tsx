@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { blocks } from "../../../rendering/entries";
+import { blocks } from "../../../rendering/blocks";
 
 /** Every block that the renderer knows, with its example. */
 export function Blocks() {

@@ -5,8 +5,8 @@ import type { Child } from "hono/jsx";
 import { mapped, type Steps } from "../../event-loop/steps";
 import { type AssetScope, imageSource } from "../images";
 import type { PageDocument } from "../page-document";
+import { Logo } from "../picture";
 import type { TemplateBuilder } from "../templates/template-builder";
-import { Logo } from "./picture";
 
 type Widget = PageDocument["page"]["actionCardWidgets"][number];
 

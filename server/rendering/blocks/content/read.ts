@@ -1,5 +1,5 @@
 import { atOnce, eachLine, type Steps } from "../../../event-loop/steps";
-import { labelledAddress } from "../../blocks/labelled-address";
+import { labelledAddress } from "../../links/labelled-address";
 import type { Parts } from "./parts";
 
 /** The content of a block, line by line. Tokens are placeholders already. */

@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 
+import { labelledAddress } from "../links/labelled-address";
+import { linkAddress, wordsOfAddress } from "../links/link-address";
 import { isExternal } from "../templates/addresses";
 import type { EntryProps } from "./entry-props";
-import { labelledAddress } from "./labelled-address";
-import { linkAddress, wordsOfAddress } from "./link-address";
 
 /** A link that leads nowhere is left out, with a warning. */
 export function LinkEntry({ content, builder, assetScope }: EntryProps) {

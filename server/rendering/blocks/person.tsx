@@ -1,15 +1,15 @@
 /** @jsxImportSource hono/jsx */
 import { writtenBlocks } from "../../../contract/pages/blocks";
-import { wordsOfAddress } from "../blocks/link-address";
-import { Picture } from "../blocks/picture";
 import { imageSource } from "../images";
+import { buttonsOf } from "../links/buttons";
+import { contactsOf } from "../links/contacts";
+import { wordsOfAddress } from "../links/link-address";
 import { FilledMarkdown, Inline } from "../markdown";
+import { Picture } from "../picture";
 import { isExternal } from "../templates/addresses";
 import type { Block } from "./block";
 import { parts } from "./content/parts";
 import { listed, readContent } from "./content/read";
-import { buttonsOf } from "./links/buttons";
-import { contactsOf } from "./links/contacts";
 
 /** Somebody at the company that sends the page. */
 export const person: Block = {

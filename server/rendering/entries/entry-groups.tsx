@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { TopicEntry } from "../../../contract";
-import { blockOf } from "../entries";
+import { blockOf } from "../blocks";
 import type { AssetScope } from "../images";
 import { Markdown } from "../markdown";
 import type { TemplateBuilder } from "../templates/template-builder";

@@ -1,7 +1,7 @@
-import type { EntryProps } from "../../blocks/entry-props";
-import { linkAddress } from "../../blocks/link-address";
-import { phrasesOf } from "../../language/translations";
-import type { Labelled } from "../content/read";
+import type { Labelled } from "../blocks/content/read";
+import type { EntryProps } from "../entries/entry-props";
+import { phrasesOf } from "../language/translations";
+import { linkAddress } from "./link-address";
 
 /** The links that lead somewhere, with words for a button. */
 export function buttonsOf(links: readonly Labelled[], props: Pick<EntryProps, "builder" | "assetScope">) {

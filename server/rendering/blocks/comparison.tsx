@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { writtenBlocks } from "../../../contract/pages/blocks";
-import type { EntryProps } from "../blocks/entry-props";
+import type { EntryProps } from "../entries/entry-props";
 import { Inline } from "../markdown";
 import type { Block } from "./block";
 import { Around } from "./content/around";

@@ -1,6 +1,6 @@
+import type { EntryProps } from "../entries/entry-props";
 import { withScheme } from "../templates/addresses";
 import { withoutPlaceholders } from "../templates/placeholders";
-import type { EntryProps } from "./entry-props";
 
 const identifier = /^[a-z]+_[a-z0-9]{26}$/;
 

@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { writtenBlocks } from "../../../contract/pages/blocks";
-import { Picture } from "../blocks/picture";
 import { imageSource } from "../images";
 import { FilledMarkdown, Inline } from "../markdown";
+import { Picture } from "../picture";
 import type { Block } from "./block";
 import { Around } from "./content/around";
 import { parts } from "./content/parts";

@@ -1,12 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import { writtenBlocks } from "../../../contract/pages/blocks";
-import { Logo } from "../blocks/picture";
-import { imageSource } from "../images";
-import { Inline } from "../markdown";
-import type { Block } from "./block";
-import { Around } from "./content/around";
-import { parts } from "./content/parts";
-import { readContent } from "./content/read";
+import { writtenBlocks } from "../../../../contract/pages/blocks";
+import { imageSource } from "../../images";
+import { Inline } from "../../markdown";
+import { Logo } from "../../picture";
+import type { Block } from "../block";
+import { Around } from "../content/around";
+import { parts } from "../content/parts";
+import { readContent } from "../content/read";
 
 export const logos: Block = {
   view({ content, builder, assetScope }) {

@@ -1,9 +1,9 @@
-import { actionLinksOf } from "./blocks/actions";
-import type { PageDocument } from "./page-document";
-import { RenderContext } from "./templates/render-context";
-import { fillTemplate } from "./templates/template";
-import { TemplateBuilder } from "./templates/template-builder";
-import { filledText, tokenValues } from "./tokens";
+import type { PageDocument } from "../page-document";
+import { RenderContext } from "../templates/render-context";
+import { fillTemplate } from "../templates/template";
+import { TemplateBuilder } from "../templates/template-builder";
+import { filledText, tokenValues } from "../tokens";
+import { actionLinksOf } from "./actions";
 
 /** Where a page wants its visitors to go, and the words for it. Forms are left out: they are on the page itself. */
 export function mainAction(document: PageDocument): { href: string; title: string } | undefined {

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import type { EntryProps } from "../../blocks/entry-props";
+import type { EntryProps } from "../../entries/entry-props";
 import { FilledMarkdown } from "../../markdown";
 import type { BlockContent } from "./read";
 

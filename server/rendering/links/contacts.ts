@@ -1,7 +1,7 @@
-import type { EntryProps } from "../../blocks/entry-props";
-import { linkAddress } from "../../blocks/link-address";
-import { isExternal, withScheme } from "../../templates/addresses";
-import { warnOfField } from "../content/warn";
+import { warnOfField } from "../blocks/content/warn";
+import type { EntryProps } from "../entries/entry-props";
+import { isExternal, withScheme } from "../templates/addresses";
+import { linkAddress } from "./link-address";
 import { telephone } from "./telephone";
 
 interface Contact {

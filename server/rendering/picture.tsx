@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { AssetScope, ImageSource } from "../images";
+import type { AssetScope, ImageSource } from "./images";
 
 /** How wide an image among text is shown, for browsers that don't find out themselves before they load it. */
 function columnSizes({ widths }: AssetScope): string {

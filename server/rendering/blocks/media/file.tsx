@@ -1,13 +1,13 @@
 /** @jsxImportSource hono/jsx */
-import { writtenBlocks } from "../../../contract/pages/blocks";
-import { Picture } from "../blocks/picture";
-import { imageSource, knownAsset, pageAssetFilePath } from "../images";
-import { Inline } from "../markdown";
-import type { Block } from "./block";
-import { Around } from "./content/around";
-import { parts } from "./content/parts";
-import { readContent } from "./content/read";
-import { Icon } from "./icons";
+import { writtenBlocks } from "../../../../contract/pages/blocks";
+import { imageSource, knownAsset, pageAssetFilePath } from "../../images";
+import { Inline } from "../../markdown";
+import { Picture } from "../../picture";
+import type { Block } from "../block";
+import { Around } from "../content/around";
+import { parts } from "../content/parts";
+import { readContent } from "../content/read";
+import { Icon } from "../icons";
 
 export const file: Block = {
   view({ content, builder, assetScope }) {

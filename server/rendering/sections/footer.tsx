@@ -4,12 +4,12 @@ import type { Child } from "hono/jsx";
 import { mapped, type Steps } from "../../event-loop/steps";
 import type { AssetScope } from "../images";
 import type { Phrases } from "../language/phrases";
+import { linkAddress } from "../links/link-address";
 import type { PageDocument } from "../page-document";
 import { isExternal } from "../templates/addresses";
 import { withoutPlaceholders } from "../templates/placeholders";
 import type { TemplateBuilder } from "../templates/template-builder";
 import { BrandLogo } from "./header";
-import { linkAddress } from "./link-address";
 
 type Group = PageDocument["page"]["footerLinks"][number];
 

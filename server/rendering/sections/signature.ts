@@ -1,7 +1,7 @@
 import type { Topic } from "../../../contract";
 import { memoize } from "../../caching/memoize";
-import { parts } from "../entries/content/parts";
-import { listed, readContent } from "../entries/content/read";
+import { parts } from "../blocks/content/parts";
+import { listed, readContent } from "../blocks/content/read";
 import type { PageDocument } from "../page-document";
 import { escapeHtml } from "../templates/escape";
 import { withoutPlaceholders } from "../templates/placeholders";

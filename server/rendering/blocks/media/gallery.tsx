@@ -1,12 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import { writtenBlocks } from "../../../contract/pages/blocks";
-import { Picture } from "../blocks/picture";
-import { imageSource } from "../images";
-import { Inline } from "../markdown";
-import { type Block, columnsOf } from "./block";
-import { Around } from "./content/around";
-import { parts } from "./content/parts";
-import { readContent } from "./content/read";
+import { writtenBlocks } from "../../../../contract/pages/blocks";
+import { imageSource } from "../../images";
+import { Inline } from "../../markdown";
+import { Picture } from "../../picture";
+import { type Block, columnsOf } from "../block";
+import { Around } from "../content/around";
+import { parts } from "../content/parts";
+import { readContent } from "../content/read";
 
 export const gallery: Block = {
   view({ content, builder, assetScope }) {

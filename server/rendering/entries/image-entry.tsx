@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 
 import { imageSource } from "../images";
+import { labelledAddress } from "../links/labelled-address";
+import { amongText, Picture } from "../picture";
 import { isExternal } from "../templates/addresses";
 import type { EntryProps } from "./entry-props";
-import { labelledAddress } from "./labelled-address";
-import { amongText, Picture } from "./picture";
 
 export function ImageEntry({ content, builder, assetScope }: EntryProps) {
   const { address, text } = labelledAddress(content);

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import { tallClass } from "../blocks/picture";
-import { type AssetScope, type ImageSource, imageSource, knownAsset, pageAssetPath } from "../images";
+
+import { type AssetScope, type ImageSource, imageSource, knownAsset, pageAssetPath } from "../../images";
+import { tallClass } from "../../picture";
 
 const maxTallRatio = 0.8;
 

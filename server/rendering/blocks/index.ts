@@ -5,17 +5,17 @@ import type { Block } from "./block";
 import { callout } from "./callout";
 import { comparison } from "./comparison";
 import { features } from "./features";
-import { file } from "./file";
-import { gallery } from "./gallery";
 import { hero } from "./hero";
-import { logos } from "./logos";
+import { file } from "./media/file";
+import { gallery } from "./media/gallery";
+import { logos } from "./media/logos";
+import { video } from "./media/video";
 import { attendees } from "./meeting/attendees";
 import { steps } from "./meeting/steps";
 import { person } from "./person";
 import { pricing } from "./pricing";
 import { quote } from "./quote";
 import { stats } from "./stats";
-import { video } from "./video";
 
 /** By the type of the entry, in small letters. */
 export const blocks: Readonly<Record<string, Block>> = {

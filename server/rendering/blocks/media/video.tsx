@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
-import { writtenBlocks } from "../../../contract/pages/blocks";
-import { Inline } from "../markdown";
-import type { Block } from "./block";
-import { Around } from "./content/around";
-import { parts } from "./content/parts";
-import { readContent } from "./content/read";
+import { writtenBlocks } from "../../../../contract/pages/blocks";
+import { Inline } from "../../markdown";
+import type { Block } from "../block";
+import { Around } from "../content/around";
+import { parts } from "../content/parts";
+import { readContent } from "../content/read";
 import { videoPlayer } from "./video-player";
 
 export const video: Block = {

@@ -2,9 +2,9 @@
 
 import { type AssetScope, imageSource } from "../images";
 import type { PageDocument } from "../page-document";
+import { Picture } from "../picture";
 import { withoutPlaceholders } from "../templates/placeholders";
 import type { TemplateBuilder } from "../templates/template-builder";
-import { Picture } from "./picture";
 
 interface Props {
   brand: PageDocument["brand"];

@@ -1,12 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import { writtenBlocks } from "../../../contract/pages/blocks";
+import { buttonsOf } from "../links/buttons";
 import { FilledMarkdown, Inline } from "../markdown";
 import { type Block, columnsOf } from "./block";
 import { Around } from "./content/around";
 import { parts } from "./content/parts";
 import { readContent, sectionsOf } from "./content/read";
 import { warnOfField } from "./content/warn";
-import { buttonsOf } from "./links/buttons";
 
 const yesOrNo = /^(yes|true|no|false)$/i;
 

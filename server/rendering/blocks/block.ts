@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { WrittenBlock } from "../../../contract/pages/blocks";
-import type { EntryProps } from "../blocks/entry-props";
+import type { EntryProps } from "../entries/entry-props";
 
 /** A kind of entry with a look of its own. */
 export interface Block extends WrittenBlock {
