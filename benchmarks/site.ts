@@ -5,7 +5,7 @@ import { createPreviews } from "../server/images/pool";
 import { createGuardedClient } from "../server/outgoing/guarded-client";
 import { createSigner } from "../server/secrets/signer";
 import { createVault } from "../server/secrets/vault";
-import { createOutlet } from "../server/webhooks/outlet";
+import { createOutlet } from "../server/webhooks/sending/outlet";
 
 /** What handlers need when they are called without a service around them. */
 export function siteIn(dataFolder: string): Site {

@@ -10,7 +10,7 @@ import type { Reader, Transaction, Write } from "./storage/port";
 
 /**
  * What handlers and jobs use besides the database. Rooms above this file declare their own members beside their types:
- * `outlet` in webhooks/outlet.ts; `indexes`, `writer` and `embedder` in answers/.
+ * `outlet` in webhooks/sending/outlet.ts; `indexes`, `writer` and `embedder` in answers/.
  */
 export interface Site {
   /** The API's address as callers see it. */

@@ -72,10 +72,10 @@ import type { Service, ServiceOptions } from "./startup/service";
 import { migrate, newestMigration } from "./storage/migrate";
 import { createMetrics } from "./telemetry/metrics";
 import { createVisitorApp } from "./visitors/app";
-import { startFeed } from "./webhooks/feed";
-import { createOutlet } from "./webhooks/outlet";
-import { sealPlainSecrets } from "./webhooks/seal-secrets";
-import { probeReceiver, sendDeliveries } from "./webhooks/send-deliveries";
+import { startFeed } from "./webhooks/feed/feed";
+import { sealPlainSecrets } from "./webhooks/secrets/seal-secrets";
+import { createOutlet } from "./webhooks/sending/outlet";
+import { probeReceiver, sendDeliveries } from "./webhooks/sending/send-deliveries";
 
 export const handlers: Handlers = {
   ...accounts,

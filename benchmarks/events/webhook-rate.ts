@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 import { createIds } from "../../server/records/ids";
-import { newSecret, signedHeaders, signingKey } from "../../server/webhooks/signature";
+import { newSecret, signedHeaders, signingKey } from "../../server/webhooks/secrets/signature";
 import { clientOf } from "../audiences";
 import type { Claim } from "../claim";
 import { localWebhooks, startReceiver } from "./receiver";

@@ -15,10 +15,10 @@ import { installationSecret } from "../../server/secrets/installation-secret";
 import { createSigner } from "../../server/secrets/signer";
 import type { ServiceOptions } from "../../server/startup/service";
 import type { Database } from "../../server/storage/port";
-import { addDeliveries } from "../../server/webhooks/add-deliveries";
-import { numberEvents } from "../../server/webhooks/number-events";
-import { createOutlet } from "../../server/webhooks/outlet";
-import { probeReceiver, sendDeliveries } from "../../server/webhooks/send-deliveries";
+import { addDeliveries } from "../../server/webhooks/feed/add-deliveries";
+import { numberEvents } from "../../server/webhooks/feed/number-events";
+import { createOutlet } from "../../server/webhooks/sending/outlet";
+import { probeReceiver, sendDeliveries } from "../../server/webhooks/sending/send-deliveries";
 
 const loopback: OutgoingRules = { http: true, ports: "any", networks: [parseRange("127.0.0.0/8") as AddressRange] };
 const sendingLanes: readonly Lane[] = ["sending", "probing"];

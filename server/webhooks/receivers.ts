@@ -4,10 +4,10 @@ import { recordEvent } from "../events/record";
 import type { Vault } from "../secrets/vault";
 import type { Reader } from "../storage/port";
 import { sql } from "../storage/sql";
-import { noteDeactivation } from "./active-positions";
 import { linkQuotedResponse } from "./deliveries/quoted-responses";
-import { formerSecrets } from "./former-secrets";
-import { signingKey } from "./signature";
+import { noteDeactivation } from "./feed/active-positions";
+import { formerSecrets } from "./secrets/former-secrets";
+import { signingKey } from "./secrets/signature";
 
 /** A subscription as far as sending needs it. */
 interface ReceiverRow {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ErrorCode, errors, eventStream, events, type Operation, operations } from "../../contract";
 import { resourceOf } from "../../contract/openapi/resources";
-import { hasUnnumbered } from "../../server/webhooks/number-events";
+import { hasUnnumbered } from "../../server/webhooks/feed/number-events";
 import { onBothEngines } from "../support/database/engines";
 import { addAudience, tenantIdOf } from "../support/database/rows";
 import { until } from "../support/service/jobs";

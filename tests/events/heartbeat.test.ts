@@ -3,7 +3,7 @@ import { createEventStreams } from "../../server/api/event-stream/event-streams"
 import { maxWaitingBytes } from "../../server/api/event-stream/stream-reader";
 import { recordEvents } from "../../server/events/record";
 import { createIds } from "../../server/records/ids";
-import { hasUnnumbered } from "../../server/webhooks/number-events";
+import { hasUnnumbered } from "../../server/webhooks/feed/number-events";
 import { onTodaysEngine } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
 import { hastenTimers } from "../support/network/hastened-timers";

@@ -7,7 +7,7 @@ import { createIds } from "../../server/records/ids";
 import { queryText, sqliteDialect } from "../../server/storage/dialects";
 import type { Database } from "../../server/storage/port";
 import type { Sql } from "../../server/storage/sql";
-import { numberEvents } from "../../server/webhooks/number-events";
+import { numberEvents } from "../../server/webhooks/feed/number-events";
 import { onBothEngines } from "../support/database/engines";
 import { expectFewRows } from "../support/database/plans";
 import { useService } from "../support/service/service";

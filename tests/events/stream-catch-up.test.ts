@@ -4,7 +4,7 @@ import { maxWaitingBytes, StreamReader } from "../../server/api/event-stream/str
 import { recordEvents } from "../../server/events/record";
 import { lastPosition } from "../../server/features/events";
 import { createIds } from "../../server/records/ids";
-import { hasUnnumbered } from "../../server/webhooks/number-events";
+import { hasUnnumbered } from "../../server/webhooks/feed/number-events";
 import { onBothEngines } from "../support/database/engines";
 import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";

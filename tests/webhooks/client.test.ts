@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setSystemTime, test } from "bun:test";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import { FoyerError, FoyerUnreachable, followEvents, verifyWebhook, type WebhookEvent } from "../../client";
-import { hasUnnumbered } from "../../server/webhooks/number-events";
+import { hasUnnumbered } from "../../server/webhooks/feed/number-events";
 import { onTodaysEngine } from "../support/database/engines";
 import { type Delivered, localReceivers, Receiver } from "../support/network/receiver";
 import { until } from "../support/service/jobs";

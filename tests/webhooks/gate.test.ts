@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { turns } from "../../server/event-loop/turns";
-import { Gate } from "../../server/webhooks/gate/gate";
+import { Gate } from "../../server/webhooks/sending/gate";
 
 const maxOpen = 256;
 const maxOpenOfOne = 204;

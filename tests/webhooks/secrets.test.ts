@@ -14,7 +14,7 @@ import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
 import { type Sql, sql } from "../../server/storage/sql";
 import { findReceiver } from "../../server/webhooks/receivers";
-import { signedHeaders } from "../../server/webhooks/signature";
+import { signedHeaders } from "../../server/webhooks/secrets/signature";
 import { createStorage, onBothEngines, type Storage } from "../support/database/engines";
 import { migrateTo } from "../support/database/older";
 import { tenantIdOf } from "../support/database/rows";

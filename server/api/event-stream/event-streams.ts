@@ -3,7 +3,7 @@ import type { Reading, Site } from "../../context";
 import { lastPosition, lastPositions, notReached, type WantedEvents } from "../../features/events";
 import { Problem } from "../../records/problem";
 import type { Database } from "../../storage/port";
-import { feedChannel } from "../../webhooks/number-events";
+import { feedChannel } from "../../webhooks/feed/number-events";
 import { Broadcasts } from "./broadcasts";
 import { heartbeat, openingMessage } from "./messages";
 import { StreamCounts } from "./stream-counts";

@@ -2,9 +2,9 @@ import { maxSubscriptions } from "../../../contract";
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { Problem } from "../../records/problem";
-import { noteActivation } from "../../webhooks/active-positions";
+import { noteActivation } from "../../webhooks/feed/active-positions";
 import { sealHeaders, secretField } from "../../webhooks/receivers";
-import { newSecret } from "../../webhooks/signature";
+import { newSecret } from "../../webhooks/secrets/signature";
 import { countToAdd, insertSubscription, type SubscriptionRow, toSubscription } from "./queries";
 
 export const createWebhookSubscription: Handler<"createWebhookSubscription"> = async (ctx, { body }) => {

@@ -3,7 +3,7 @@ import type { Reading, Writing } from "../../context";
 import { columns, integer, optionalText, type RowOf, text, textOf } from "../../storage/columns";
 import type { Reader } from "../../storage/port";
 import { nothing, sql, type Value } from "../../storage/sql";
-import { formerSecrets, withFormer } from "../../webhooks/former-secrets";
+import { formerSecrets, withFormer } from "../../webhooks/secrets/former-secrets";
 
 /** Without the secret, which is read for signing alone. */
 const subscriptionColumns = columns({

@@ -2,7 +2,7 @@ import type { Writing } from "../../context";
 import { recordEvent } from "../../events/record";
 import type { Vault } from "../../secrets/vault";
 import { secretField } from "../../webhooks/receivers";
-import { newSecret } from "../../webhooks/signature";
+import { newSecret } from "../../webhooks/secrets/signature";
 import { allTenants } from "../tenants";
 import { replaceLostSecret, type SubscriptionRow, subscriptionsToChange, toSubscription } from "./queries";
 

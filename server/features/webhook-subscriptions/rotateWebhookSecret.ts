@@ -2,7 +2,7 @@ import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
 import { secretField } from "../../webhooks/receivers";
-import { newSecret } from "../../webhooks/signature";
+import { newSecret } from "../../webhooks/secrets/signature";
 import { findSubscriptionToChange, replaceSecret, toSubscription } from "./queries";
 
 export const rotateWebhookSecret: Handler<"rotateWebhookSecret"> = async (ctx, { params }) => {

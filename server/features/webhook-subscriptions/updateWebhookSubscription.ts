@@ -2,7 +2,7 @@ import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { isEdited } from "../../records/edited-at";
 import { notFound } from "../../records/problem";
-import { noteActivation, noteDeactivation } from "../../webhooks/active-positions";
+import { noteActivation, noteDeactivation } from "../../webhooks/feed/active-positions";
 import { enqueueSending } from "../../webhooks/jobs";
 import { sealHeaders } from "../../webhooks/receivers";
 import { findSubscriptionToChange, forgetFailures, type SubscriptionRow, toSubscription, updateSubscriptionRow } from "./queries";

@@ -2,7 +2,7 @@ import { IndexCache } from "../../../server/answers/building/index-cache";
 import type { Site } from "../../../server/context";
 import { createSigner } from "../../../server/secrets/signer";
 import { createVault } from "../../../server/secrets/vault";
-import { createOutlet } from "../../../server/webhooks/outlet";
+import { createOutlet } from "../../../server/webhooks/sending/outlet";
 
 /** For work that is done without a service; it has nothing to do with files. */
 export const testSite: Site = {

@@ -1,5 +1,5 @@
-import type { Writing } from "../context";
-import { type Sql, sql } from "../storage/sql";
+import type { Writing } from "../../context";
+import { type Sql, sql } from "../../storage/sql";
 
 /**
  * To be called before the change's own event is recorded: a subscription gets the events that follow. Events of an earlier time in

@@ -1,6 +1,6 @@
-import type { EventType } from "../../contract";
-import type { Writing } from "../context";
-import { type Sql, sql } from "../storage/sql";
+import type { EventType } from "../../../contract";
+import type { Writing } from "../../context";
+import { type Sql, sql } from "../../storage/sql";
 import type { EventFilter } from "./event-filter";
 
 interface SubscriberRow {

@@ -1,7 +1,7 @@
-import { isSealed, type Vault } from "../secrets/vault";
-import type { Database } from "../storage/port";
-import { sql } from "../storage/sql";
-import { secretField } from "./receivers";
+import { isSealed, type Vault } from "../../secrets/vault";
+import type { Database } from "../../storage/port";
+import { sql } from "../../storage/sql";
+import { secretField } from "../receivers";
 
 interface PlainSecret {
   tenant_id: string;

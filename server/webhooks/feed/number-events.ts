@@ -1,7 +1,7 @@
-import type { EventType } from "../../contract";
-import { queueTransaction } from "../jobs/queue-transaction";
-import type { Database, Reader, Transaction } from "../storage/port";
-import { among, type Sql, sql } from "../storage/sql";
+import type { EventType } from "../../../contract";
+import { queueTransaction } from "../../jobs/queue-transaction";
+import type { Database, Reader, Transaction } from "../../storage/port";
+import { among, type Sql, sql } from "../../storage/sql";
 import { wantedTypes } from "./subscribers";
 
 export const feedChannel = "feed";

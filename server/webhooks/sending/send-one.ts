@@ -1,11 +1,11 @@
-import type { OutgoingAnswer } from "../outgoing/answer";
-import { type Failure, OutgoingFailure } from "../outgoing/outgoing-failure";
-import type { DueDelivery } from "./deliveries/delivery-rows";
-import type { Try } from "./deliveries/tries";
+import type { OutgoingAnswer } from "../../outgoing/answer";
+import { type Failure, OutgoingFailure } from "../../outgoing/outgoing-failure";
+import type { DueDelivery } from "../deliveries/delivery-rows";
+import type { Try } from "../deliveries/tries";
+import type { Receiver } from "../receivers";
+import { waitMs } from "../schedule";
+import { signedHeaders } from "../secrets/signature";
 import type { Outlet } from "./outlet";
-import type { Receiver } from "./receivers";
-import { waitMs } from "./schedule";
-import { signedHeaders } from "./signature";
 
 const maxKeptAnswerBytes = 16_384;
 

@@ -1,5 +1,5 @@
-import type { Writing } from "../context";
-import { among, sql } from "../storage/sql";
+import type { Writing } from "../../context";
+import { among, sql } from "../../storage/sql";
 
 /** The data of events, by their identifiers, with the page and the account of their audience where they name none. */
 export async function contentsOf({ db, tenantId }: Pick<Writing, "db" | "tenantId">, events: readonly { event_id: string }[]) {

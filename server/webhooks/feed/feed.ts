@@ -1,10 +1,10 @@
-import type { Site } from "../context";
-import { Pace } from "../event-loop/pace";
-import { eventsChannel } from "../events/record";
-import { WakeUp } from "../jobs/wake-up";
-import type { IdPrefix } from "../records/ids";
-import { type Database, Unavailable } from "../storage/port";
-import type { Log } from "../telemetry/log";
+import type { Site } from "../../context";
+import { Pace } from "../../event-loop/pace";
+import { eventsChannel } from "../../events/record";
+import { WakeUp } from "../../jobs/wake-up";
+import type { IdPrefix } from "../../records/ids";
+import { type Database, Unavailable } from "../../storage/port";
+import type { Log } from "../../telemetry/log";
 import { addDeliveries, hasUndelivered } from "./add-deliveries";
 import { hasUnnumbered, numberEvents } from "./number-events";
 

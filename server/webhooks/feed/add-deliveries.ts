@@ -1,14 +1,14 @@
-import type { EventType } from "../../contract";
-import type { Writing } from "../context";
-import type { Reader } from "../storage/port";
-import { type Sql, sql } from "../storage/sql";
-import { insertDeliveries, type NewDelivery } from "./deliveries/delivery-rows";
+import type { EventType } from "../../../contract";
+import type { Writing } from "../../context";
+import type { Reader } from "../../storage/port";
+import { type Sql, sql } from "../../storage/sql";
+import { insertDeliveries, type NewDelivery } from "../deliveries/delivery-rows";
+import { failuresOf } from "../health";
+import { enqueueSending } from "../jobs";
+import { scheduleMs } from "../schedule";
 import { contentsOf } from "./event-contents";
 import { matches } from "./event-filter";
-import { failuresOf } from "./health";
-import { enqueueSending } from "./jobs";
 import { feedLock } from "./number-events";
-import { scheduleMs } from "./schedule";
 import { findSubscribers, mayWant, type Subscriber } from "./subscribers";
 
 /** Few enough that other changes on SQLite don't wait for long. */

@@ -1,14 +1,14 @@
-import type { Writing } from "../context";
-import { turns } from "../event-loop/turns";
-import type { JobContext, NamedJobKind } from "../jobs/job";
-import { WakeUp } from "../jobs/wake-up";
-import { BodiesAhead } from "./deliveries/bodies-ahead";
-import { type DueDelivery, dueDeliveries, nextTryInMs } from "./deliveries/delivery-rows";
-import { type Settled, settleDeliveries } from "./deliveries/settle-deliveries";
-import { afterFailure, afterSuccess, failuresUntilProbing, findHealth, type Health, saveHealth, unknownHealth } from "./health";
-import { enqueueSending, probeReceiverJob, type SendingPayload, sendDeliveriesJob } from "./jobs";
-import { disableSubscription, findReceiver, type Receiver } from "./receivers";
-import { isHopeless } from "./schedule";
+import type { Writing } from "../../context";
+import { turns } from "../../event-loop/turns";
+import type { JobContext, NamedJobKind } from "../../jobs/job";
+import { WakeUp } from "../../jobs/wake-up";
+import { BodiesAhead } from "../deliveries/bodies-ahead";
+import { type DueDelivery, dueDeliveries, nextTryInMs } from "../deliveries/delivery-rows";
+import { type Settled, settleDeliveries } from "../deliveries/settle-deliveries";
+import { afterFailure, afterSuccess, failuresUntilProbing, findHealth, type Health, saveHealth, unknownHealth } from "../health";
+import { enqueueSending, probeReceiverJob, type SendingPayload, sendDeliveriesJob } from "../jobs";
+import { disableSubscription, findReceiver, type Receiver } from "../receivers";
+import { isHopeless } from "../schedule";
 import { type Outcome, sendOne } from "./send-one";
 
 /** Requests that are open to one subscription at a time. */

@@ -1,6 +1,6 @@
-import type { GuardedClient } from "../outgoing/guarded-client";
-import { DeliveryBodies } from "./deliveries/delivery-bodies";
-import { Gate } from "./gate/gate";
+import type { GuardedClient } from "../../outgoing/guarded-client";
+import { DeliveryBodies } from "../deliveries/delivery-bodies";
+import { Gate } from "./gate";
 
 /** Requests that are open at a time in a process. */
 const maxOpen = 256;
@@ -15,7 +15,7 @@ export interface Outlet {
   gauges(): Record<string, number>;
 }
 
-declare module "../context" {
+declare module "../../context" {
   interface Site {
     /** Where requests that tenants can aim go out. */
     readonly outlet: Outlet;
