@@ -1,4 +1,4 @@
-import { Button, ColorInput, Group, MultiSelect, Select, Stack, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { Button, ColorInput, MultiSelect, Select, Stack, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type * as z from "zod";
 import { Fold } from "../fold";
@@ -7,6 +7,7 @@ import { SlowAnswer } from "../notices/slow-answer";
 import type { PickerProps } from "../pickers/long-select";
 import { useDialogEdits } from "./dialog-edits";
 import { fieldErrors, problemsOf } from "./field-problems";
+import { FormButtons } from "./form-buttons";
 import { SaveProblem, type SharedDraft } from "./unsaved";
 
 export type FieldValue = string | boolean | string[];
@@ -135,16 +136,11 @@ export function RecordForm(props: RecordFormProps) {
         <Stack ref={foot}>
           <SaveProblem error={failure} draft={draft} />
           {isBusy && <SlowAnswer />}
-          <Group justify="flex-end">
-            {onCancel && (
-              <Button variant="default" onClick={onCancel}>
-                Cancel
-              </Button>
-            )}
+          <FormButtons onCancel={onCancel}>
             <Button type="submit" loading={isBusy}>
               {submitLabel}
             </Button>
-          </Group>
+          </FormButtons>
         </Stack>
       </Stack>
     </form>

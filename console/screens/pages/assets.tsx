@@ -142,7 +142,7 @@ function Kept() {
                   Trash
                 </BusyButton>
                 <FormModal name={editing(asset.assetId)} label="Rename" variant="small">
-                  {(close) => <RenameAsset asset={asset} onDone={close} />}
+                  {(close, cancel) => <RenameAsset asset={asset} onDone={close} onCancel={cancel} />}
                 </FormModal>
               </Group>
             )}

@@ -24,7 +24,7 @@ export function Screen() {
       <Heading title="Forms" about="What visitors can send you from a page. A button that opens a form names it.">
         {mayWrite && (
           <FormModal name="new" label="New form" size="xl">
-            {(close) => <FormEditor onDone={close} />}
+            {(close, cancel) => <FormEditor onDone={close} onCancel={cancel} />}
           </FormModal>
         )}
       </Heading>
@@ -69,7 +69,7 @@ export function Screen() {
                     title="Edit the form"
                     size="xl"
                   >
-                    {(close) => <FormEditor form={form} onDone={close} />}
+                    {(close, cancel) => <FormEditor form={form} onDone={close} onCancel={cancel} />}
                   </FormModal>
                 </Group>
               )}

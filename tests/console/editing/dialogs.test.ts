@@ -87,7 +87,7 @@ inBrowser("in the console, a form in a dialog", (browser) => {
     expect(complaints).toEqual([]);
   });
 
-  test("of an account, a webhook, a domain or a key has Cancel, too", async () => {
+  test("of an account, a webhook, a domain, a key or a form has Cancel, too", async () => {
     const { accountId } = await api().call("createAccount", { body: { domain: "engines.example" } });
     const { subscriptionId } = await api().call("createWebhookSubscription", {
       body: { url: "https://a.example/", events: ["*"] },
@@ -95,7 +95,7 @@ inBrowser("in the console, a form in a dialog", (browser) => {
     await using watched = await open();
     const { page } = watched;
     const existing = [`accounts/${accountId}?dialog=edit`, `webhooks/${subscriptionId}?dialog=edit`];
-    for (const address of [...existing, "domains?dialog=new", "webhooks?dialog=new", "keys?dialog=new"]) {
+    for (const address of [...existing, "domains?dialog=new", "webhooks?dialog=new", "keys?dialog=new", "forms?dialog=new"]) {
       await goWithin(page, `/console/${address}`);
       await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
       await page.getByRole("dialog").waitFor({ state: "hidden" });

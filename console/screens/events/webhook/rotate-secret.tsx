@@ -1,10 +1,17 @@
 import { useState } from "react";
 import { useEdit } from "../../../api/edits";
+import { FormButtons } from "../../../parts/forms/form-buttons";
 import { useHeldDialog } from "../../../parts/forms/held-dialog";
 import { BusyButton } from "../../../parts/notices/busy-button";
 import { NewSecret } from "./subscription-form";
 
-export function RotateSecret({ subscriptionId, onDone }: { subscriptionId: string; onDone(): void }) {
+interface Props {
+  subscriptionId: string;
+  onDone(): void;
+  onCancel(): void;
+}
+
+export function RotateSecret({ subscriptionId, onDone, onCancel }: Props) {
   const edit = useEdit();
   const [secret, setSecret] = useState<string>();
   const [isMaking, setMaking] = useState(false);
@@ -22,7 +29,9 @@ export function RotateSecret({ subscriptionId, onDone }: { subscriptionId: strin
   return (
     <>
       <p>For 24 hours deliveries are signed with both, so that your program can change over without losing any.</p>
-      <BusyButton onClick={replace}>Replace the secret</BusyButton>
+      <FormButtons onCancel={onCancel}>
+        <BusyButton onClick={replace}>Replace the secret</BusyButton>
+      </FormButtons>
     </>
   );
 }

@@ -92,7 +92,7 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
         )}
       </FormModal>
       <FormModal name="secret" label="New secret" icon="key" variant="default">
-        {(close) => <RotateSecret subscriptionId={subscriptionId} onDone={close} />}
+        {(close, cancel) => <RotateSecret subscriptionId={subscriptionId} onDone={close} onCancel={cancel} />}
       </FormModal>
       <BusyButton
         leftSection={<Icon name="rocket" size={16} />}

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, MultiSelect, Select, Stack, TextInput } from "@mantine/core";
+import { Button, Checkbox, MultiSelect, Select, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { type Scope, scopes } from "../../../../contract";
 import { toTimestamp } from "../../../../contract/timestamps";
 import { useDialogEdits } from "../../../parts/forms/dialog-edits";
+import { FormButtons } from "../../../parts/forms/form-buttons";
 import { useHeldDialog } from "../../../parts/forms/held-dialog";
 import { ShownOnce } from "../../../parts/forms/shown-once";
 import { useFailure } from "../../../parts/notices/failure";
@@ -80,10 +81,7 @@ export function NewKey({ onDone, onCancel }: { onDone(): void; onCancel(): void 
       {endsSoon && <OwnKeyInput value={ownKey} onChange={setOwnKey} />}
       {failure !== undefined && <ProblemNotice error={failure} />}
       {isBusy && <SlowAnswer />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+      <FormButtons onCancel={onCancel}>
         <Button
           disabled={name === "" || (!all && chosen.length === 0) || (endsSoon && ownKey === "")}
           loading={isBusy}
@@ -91,7 +89,7 @@ export function NewKey({ onDone, onCancel }: { onDone(): void; onCancel(): void 
         >
           Make the key
         </Button>
-      </Group>
+      </FormButtons>
     </Stack>
   );
 }

@@ -4,6 +4,7 @@ import type { ApiKey } from "../../../../contract";
 import type { rotationOverlaps } from "../../../../contract/installation/api-keys";
 import { useDialog } from "../../../api/dialog";
 import { useDialogEdits } from "../../../parts/forms/dialog-edits";
+import { FormButtons } from "../../../parts/forms/form-buttons";
 import { FormModal } from "../../../parts/forms/form-modal";
 import { useHeldDialog } from "../../../parts/forms/held-dialog";
 import { ShownOnce } from "../../../parts/forms/shown-once";
@@ -72,14 +73,11 @@ function Rotation({ apiKey, onDone, onCancel }: { apiKey: ApiKey; onDone(): void
       {outlivesSession && <OwnKeyInput value={ownKey} onChange={setOwnKey} />}
       {failure !== undefined && <ProblemNotice error={failure} />}
       {isBusy && <SlowAnswer />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+      <FormButtons onCancel={onCancel}>
         <Button disabled={outlivesSession && ownKey === ""} loading={isBusy} onClick={rotate}>
           Replace the key
         </Button>
-      </Group>
+      </FormButtons>
     </Stack>
   );
 }

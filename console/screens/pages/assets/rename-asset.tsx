@@ -10,7 +10,7 @@ const fields: RecordField[] = [
   { name: "tags", label: "Tags", kind: "tags" },
 ];
 
-export function RenameAsset({ asset, onDone }: { asset: Asset; onDone(): void }) {
+export function RenameAsset({ asset, onDone, onCancel }: { asset: Asset; onDone(): void; onCancel(): void }) {
   const edit = useEdit();
   const draft = useDraft(asset, ({ name, purpose, tags }) => ({ name, purpose, tags }));
   return (
@@ -24,6 +24,7 @@ export function RenameAsset({ asset, onDone }: { asset: Asset; onDone(): void })
         edit("updateAsset", { params: { asset_id: base.assetId }, body }, { unchangedSince: base, done: "Saved" })
       }
       onDone={onDone}
+      onCancel={onCancel}
     />
   );
 }

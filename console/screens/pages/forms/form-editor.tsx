@@ -5,6 +5,7 @@ import { useEdit } from "../../../api/edits";
 import { useDialogEdits } from "../../../parts/forms/dialog-edits";
 import { useDraft } from "../../../parts/forms/draft";
 import { fieldErrors, problemsOf } from "../../../parts/forms/field-problems";
+import { FormButtons } from "../../../parts/forms/form-buttons";
 import { SaveProblem } from "../../../parts/forms/unsaved";
 import { Icon } from "../../../parts/icon";
 import { SortableList } from "../../../parts/lists/sortable-list";
@@ -26,7 +27,7 @@ interface Values {
   words: WordInputs;
 }
 
-export function FormEditor({ form, onDone }: { form?: Form; onDone(): void }) {
+export function FormEditor({ form, onDone, onCancel }: { form?: Form; onDone(): void; onCancel(): void }) {
   const edit = useEdit();
   const draft = useDraft<Form | typeof noForm, Values>(form ?? noForm, valuesOf);
   const [problems, setProblems] = useState<Record<string, string>>({});
@@ -114,11 +115,11 @@ export function FormEditor({ form, onDone }: { form?: Form; onDone(): void }) {
       <FormWordInputs words={words} problems={problems} onChange={(next) => set({ words: next })} />
       <SaveProblem error={failure} draft={{ ...draft, takeTheirs }} />
       {isBusy && <SlowAnswer />}
-      <Group justify="flex-end">
+      <FormButtons onCancel={onCancel}>
         <Button onClick={save} loading={isBusy}>
           {form ? "Save" : "Make the form"}
         </Button>
-      </Group>
+      </FormButtons>
     </Stack>
   );
 }
