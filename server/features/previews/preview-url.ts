@@ -1,4 +1,5 @@
-import type { Site } from "../../context";
+import { previewMinutes, toTimestamp } from "../../../contract";
+import type { ReadContext, Site } from "../../context";
 
 /** What a preview address gives access to. */
 export interface Preview {
@@ -10,9 +11,17 @@ export interface Preview {
 
 const purpose = "preview";
 
-export function previewUrl({ pagesUrl, signer }: Site, { tenantId, audienceId, versionId, expiresAt }: Preview): string {
+/** A version of an audience, as what previews it is answered. */
+export function previewOf({ tenantId, now, site }: ReadContext, audienceId: string, versionId: string) {
+  const expiresAt = endOfPreview(now);
   const text = [tenantId, audienceId, versionId, expiresAt].join(".");
-  return `${pagesUrl}/_foyer/preview/${text}.${signer.sign(purpose, text)}`;
+  const url = `${site.pagesUrl}/_foyer/preview/${text}.${site.signer.sign(purpose, text)}`;
+  return { versionId, url, expiresAt: toTimestamp(expiresAt) };
+}
+
+/** When a preview ends that is made now. */
+export function endOfPreview(now: number): number {
+  return now + previewMinutes * 60_000;
 }
 
 /** Reads the last segment of a preview address; undefined if it is not signed by us or has expired. */

@@ -1,9 +1,8 @@
-import { previewMinutes, toTimestamp } from "../../../contract";
 import type { Handler } from "../../context";
 import { notFound } from "../../records/problem";
 import { findAudienceRow } from "../audiences";
 import { newestBuiltVersion } from "../versions";
-import { previewUrl } from "./preview-url";
+import { previewOf } from "./preview-url";
 
 export const previewAudience: Handler<"previewAudience"> = async (ctx, { params }) => {
   const [audience, built] = await Promise.all([
@@ -11,7 +10,5 @@ export const previewAudience: Handler<"previewAudience"> = async (ctx, { params 
     newestBuiltVersion(ctx.db, ctx.tenantId, params.audience_id),
   ]);
   if (!audience || !built) throw notFound();
-  const expiresAt = ctx.now + previewMinutes * 60_000;
-  const preview = { tenantId: ctx.tenantId, audienceId: audience.audience_id, versionId: built.version_id, expiresAt };
-  return { versionId: built.version_id, url: previewUrl(ctx.site, preview), expiresAt: toTimestamp(expiresAt) };
+  return previewOf(ctx, audience.audience_id, built.version_id);
 };

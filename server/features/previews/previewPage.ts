@@ -1,4 +1,4 @@
-import { type Input, type Operations, previewMinutes, type Scope, toTimestamp } from "../../../contract";
+import { type Input, type Operations, type Scope, toTimestamp } from "../../../contract";
 import { type Handler, type PrepareContext, prepared } from "../../context";
 import { TenantSlots } from "../../event-loop/tenant-slots";
 import { notFound, Problem } from "../../records/problem";
@@ -7,6 +7,7 @@ import { unsavedBrand } from "../brands";
 import { changedPage, findPage, type PageRow } from "../pages";
 import { personsById } from "../persons";
 import { effectiveView, renderInput, unsavedInput } from "../publishing";
+import { endOfPreview } from "./preview-url";
 import { sealPage } from "./sealed-page";
 
 type Asked = Input<Operations["previewPage"]>;
@@ -32,7 +33,7 @@ async function show(ctx: PrepareContext, { params, body }: Asked) {
     body.brand && unsavedBrand(ctx, page.brand_id, body.brand),
   ]);
   const input = await unsavedInput(ctx.db, ctx.tenantId, page, audience, brand);
-  const expiresAt = ctx.now + previewMinutes * 60_000;
+  const expiresAt = endOfPreview(ctx.now);
   return {
     ...(await sealPage(ctx.site, await renderInput(ctx, input, ctx.now), expiresAt)),
     expiresAt: toTimestamp(expiresAt),
