@@ -57,7 +57,7 @@ export function createApp(services: Services): WholeApp {
       if (exchange.path.startsWith("/v0")) {
         const answer = await pipeline.answer(exchange);
         const { tenantId } = exchange.holder as Holder;
-        // A large answer takes milliseconds to have a tag, and as many to be written as JSON.
+        // Of a large answer, computing its tag takes milliseconds, and writing it as JSON takes as long again.
         const turn = "output" in answer ? turns.next(tenantId) : undefined;
         if (turn) await turn;
         const isRecord = !("csv" in answer) && !("stream" in answer);
@@ -156,7 +156,7 @@ function createJsonResponse(): (
   const [untagged, tagged] = [createAnswerHeaders(), createAnswerHeaders()];
   return (answer, { method, holder, allowance, turn }, requestId, tag, long) => {
     const { tenantId } = holder as Holder;
-    // The answer to HEAD has no body to send it with.
+    // An answer to HEAD has no body: its head is sent alone anyway.
     const isLate = turn !== turns.ended && method !== "HEAD";
     const headers = (tag === undefined ? untagged : tagged)(requestId, allowance);
     if (tag !== undefined) headers.set("etag", tag);

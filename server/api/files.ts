@@ -4,7 +4,7 @@ import { notFound, Problem } from "../records/problem";
 import type { Exchange } from "./pipeline";
 import type { Services } from "./services";
 
-/** The files behind signed addresses. What could act in a browser is only ever handed out to be saved. */
+/** The files behind signed addresses. A file that could run scripts in a browser is sent as a download. */
 export function createFileResponse({ db, site }: Services): (exchange: Exchange) => Promise<Response> {
   return async ({ request, method, path, query, now }) => {
     if (method !== "GET" && method !== "HEAD") throw new Problem("method_not_allowed", { headers: { allow: "GET, HEAD" } });

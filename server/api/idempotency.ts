@@ -11,7 +11,7 @@ const maxLongBytes = 1_000_000_000;
 
 export interface ChangeResult {
   status: number;
-  /** Of a long one, texts that follow one another. */
+  /** A long one is several texts, one after the other. */
   body: string | string[];
   replayed: boolean;
   /** Its ETag, if it has one and that is known already. */

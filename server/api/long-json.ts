@@ -7,7 +7,7 @@ const sentAtOnce = 250_000;
 
 /** An account has all persons of its domain, perhaps a hundred thousand. */
 export function hasLongList(record: unknown): record is object {
-  // Asked of every answer: a list of its values would cost more than the question.
+  // Runs for every answer, where `Object.values` would cost more than the look itself.
   for (const name in record as object) if (isLong((record as Record<string, unknown>)[name])) return true;
   return false;
 }

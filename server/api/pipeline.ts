@@ -32,7 +32,7 @@ export interface Exchange {
   holder: Holder | undefined;
   operation: Operation | undefined;
   allowance: Allowance | undefined;
-  /** `turns.ended` when it came. */
+  /** How many turns of the event loop had ended when the request came. */
   readonly turn: number;
   /** Whether it is worked on, in its tenant's turns. */
   isUnderWay: boolean;

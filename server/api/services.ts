@@ -21,15 +21,14 @@ export interface Services {
   /** How large an uploaded file may be. */
   maxUploadBytes: number;
   site: Site;
-  /** What `/metrics` shows of the jobs. */
+  // What `/metrics` shows.
   jobGauges: () => Promise<Record<string, number>>;
-  /** And of the pages for visitors. */
   pageGauges: () => Record<string, number>;
-  /** And of visitors' requests, as Prometheus text. */
+  /** As Prometheus text. */
   visitorMetrics: () => string;
   webhookGauges: () => Record<string, number>;
   eventLoopGauges: () => Record<string, number>;
-  /** Of indexes, and of calls of the model. */
+  /** Indexes of answers, and calls of the model. */
   answerGauges: () => Record<string, number>;
   /** False once stopping has begun. */
   accepting: () => boolean;

@@ -1,6 +1,6 @@
 import { type Sql, sql } from "../storage/sql";
 
-/** Where the clock was set back by more, times count from there again: else they would be in the future for as long. */
+/** After a clock was set back by more than this, edits have its time again: otherwise they would be in the future for long. */
 const maxAheadMs = 1_000;
 
 /**
@@ -11,7 +11,7 @@ export function editedAt({ now }: { now: number }, { updated_at }: { updated_at:
   return updated_at - now < maxAheadMs ? Math.max(now, updated_at + 1) : now;
 }
 
-/** The same of the row that a statement changes. */
+/** The same in SQL, for the row that a statement changes. */
 export function editedAtInSql({ now }: { now: number }): Sql {
   return sql`CASE WHEN updated_at < ${now} OR updated_at >= ${now + maxAheadMs} THEN ${now} ELSE updated_at + 1 END`;
 }

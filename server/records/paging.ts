@@ -15,7 +15,7 @@ interface PageQuery {
 const maxPageBytes = 2 * 1_048_576;
 /** How much of a page is made from its rows at once. */
 const bytesAtOnce = 262_144;
-/** For pages that are larger: all that are read at once are in memory at once. */
+/** For pages that are larger: few are read at the same time, because each is in memory as a whole. */
 const slots = new TenantSlots(16);
 
 interface List<Row, Item> {

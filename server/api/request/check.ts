@@ -119,7 +119,7 @@ function converted(value: string, kind: Kind | undefined): unknown {
   return value;
 }
 
-/** Beside other problems alone: a list refuses an invalid cursor with a code of its own. */
+/** For requests with other problems: if the cursor is the only one, the list refuses it with a code of its own. */
 function checkCursor(cursor: unknown, problems: FieldProblem[]): void {
   if (typeof cursor !== "string" || cursor === "" || resemblesCursor(cursor)) return;
   problems.push({ location: "query.cursor", code: "bad_format", message: "must be nextCursor of this list, as it came" });
@@ -150,6 +150,6 @@ function withoutRepeats(problems: FieldProblem[]): FieldProblem[] {
   const seen = new Set<string>();
   const first = problems.filter(({ location, code }) => !seen.has(`${location} ${code}`) && seen.add(`${location} ${code}`));
   const declared = new Set(first.flatMap(({ location, code }) => (code === "inexact_number" ? [] : [location])));
-  // A field with bounds takes no string.
+  // The advice to send a large number as a string would be wrong for a field that must be a number.
   return first.filter(({ location, code }) => code !== "inexact_number" || !declared.has(location)).slice(0, maxProblems);
 }

@@ -13,9 +13,9 @@ export const upsertPersonBatch: Handler<"upsertPersonBatch"> = async (ctx, { bod
   const emails = [...new Set(given)].sort();
   // Two batches with the same new names and domains would wait for each other: no order is right for both.
   if (!dryRun) await ctx.db.lock(`person-batch ${ctx.tenantId}`);
-  // A fixed order avoids deadlocks with those who name one address.
+  // A fixed order avoids deadlocks with callers that name one address.
   for (const email of emails) await ctx.db.lock(`person-email ${ctx.tenantId} ${email}`);
-  // And this one with those who change audiences: they lock all persons before any audience.
+  // Persons before audiences, as in changes of audiences: this order avoids deadlocks, too.
   await lockPersonsByEmail(ctx, emails);
   const results = [];
   const renamed = new Set<string>();

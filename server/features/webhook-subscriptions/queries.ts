@@ -46,7 +46,7 @@ export function findSubscription(db: Reader, tenantId: string, id: string): Prom
   );
 }
 
-/** Until when the secret that was replaced last signs too. */
+/** Until when deliveries are also signed with the secret that was replaced last. */
 export async function findPreviousUntil({ db, tenantId, now }: Reading, id: string): Promise<number | null> {
   const row = await db.first<{ former_secrets: string | null }>(sql`
     SELECT former_secrets FROM webhook_subscriptions WHERE tenant_id = ${tenantId} AND subscription_id = ${id}`);

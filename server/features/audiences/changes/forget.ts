@@ -13,7 +13,7 @@ export const forgetInAudiences: ErasureStage = {
   name: "audiences",
   tables: ["audiences", "search_pending", "search_records", "search_terms"],
   weight: 4,
-  // It has the search indexes of persons, since the person's row went, and of audiences.
+  // From here on the transaction holds the search indexes of persons and audiences, for which others of the tenant wait.
   endsTransaction: true,
   async forget(ctx, position) {
     const { person, limit } = ctx;
