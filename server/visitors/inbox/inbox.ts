@@ -15,7 +15,7 @@ import type { Host } from "../routing/hosts";
 import type { VisitorServices } from "../services";
 import type { Views } from "../visits/views";
 import { readFormToken, writeFormToken } from "./form-token";
-import { MinuteLimit } from "./limits";
+import { FormLimits, MinuteLimit } from "./limits";
 import { type PageToken, readPageToken } from "./page-token";
 import { answerVisitor, noQuestion } from "./questions";
 import { isUpload, type ReceivedForm, receiveText } from "./received-form";
@@ -24,10 +24,8 @@ import { createUploads, tooLong } from "./uploads";
 import { visitOfForm } from "./visit-of-form";
 import { recordForm, type VisitorForm } from "./visitor-forms";
 
-/** What is refused counts too. No single network can use up what an audience may receive. */
-const networkPerMinute = 120;
-const audiencePerMinute = 600;
-const tenantPerMinute = 1_200;
+/** No single network can use up what an audience may receive. */
+const perMinute = { network: 120, audience: 600, tenant: 1_200 };
 /** Forms without a token of the visitor's own: few visitors run no scripts, and any machine can leave the token out. */
 const networkWithoutTokenPerMinute = 30;
 
@@ -41,9 +39,7 @@ interface Inbox {
 /** Takes what visitors send from a page: questions, and forms. Each becomes an event of its audience. */
 export function createInbox(services: VisitorServices, brands: NoticeBrands, views: Views): Inbox {
   const { db, site, clock, monotonic, newId } = services;
-  const networks = new MinuteLimit(networkPerMinute, monotonic);
-  const audiences = new MinuteLimit(audiencePerMinute, monotonic);
-  const tenants = new MinuteLimit(tenantPerMinute, monotonic);
+  const forms = new FormLimits(perMinute, monotonic);
   const withoutToken = new MinuteLimit(networkWithoutTokenPerMinute, monotonic);
   const uploads = createUploads(services);
   const recorder = new QuestionRecorder(db);
@@ -52,7 +48,7 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
   return {
     takeQuestion: (request, host, client) => take(request, host, client, (_, sent) => answerVisitor(db, recorder, sent)),
     giveFormToken(request, client) {
-      if (client.isOneClient && !networks.take(networkOf(client.address))) return tooManyTokens();
+      if (!forms.takeNetwork(limitedNetworkOf(client))) return tooManyTokens();
       const asked = URL.canParse(request.url) ? new URL(request.url).searchParams.get("page") : null;
       const page = readPageToken(site.signer, asked ?? "", clock());
       const status = page ? 200 : 422;
@@ -70,9 +66,9 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
     const tooMany = (tenantId?: string) => notice(tooManyNotice, brands.cached(tenantId));
     const isForm = record === recordForm;
     const hasFiles = isForm && isUpload(request);
-    const network = client.isOneClient ? networkOf(client.address) : undefined;
-    if (network !== undefined && !networks.take(network)) return tooMany();
-    if (hasFiles && network !== undefined && !uploads.networks.take(network)) return tooMany();
+    const limits = hasFiles ? [forms, uploads.limits] : [forms];
+    const network = limitedNetworkOf(client);
+    if (!limits.every((limit) => limit.takeNetwork(network))) return tooMany();
     const text = hasFiles ? undefined : await receiveText(request);
     if (text === "too long") return notice(isForm ? tooLong : noQuestion);
     // A form with files names its page in its address, too, so that the page's limits are checked before the files are read.
@@ -81,8 +77,7 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
     const page = readPageToken(site.signer, named?.get("page") ?? "", clock());
     if (!page || (!host.own && host.tenantId !== page.tenantId)) return refused();
     const { tenantId, audienceId } = page;
-    if (!audiences.take(audienceId) || !tenants.take(tenantId)) return tooMany(tenantId);
-    if (hasFiles && (!uploads.audiences.take(audienceId) || !uploads.tenants.take(tenantId))) return tooMany(tenantId);
+    if (!limits.every((limit) => limit.takePage(page))) return tooMany(tenantId);
     const refusalOf = (fields: URLSearchParams) => {
       if (!isFromPage(fields, audienceId)) return refused();
       const isUnlimited = !isForm || network === undefined || hasToken(fields);
@@ -147,6 +142,11 @@ export function createInbox(services: VisitorServices, brands: NoticeBrands, vie
     const formToken = fields.get("_token");
     return !fields.get(decoyName) && (!formToken || readFormToken(site.signer, formToken, audienceId, clock()));
   }
+}
+
+/** Undefined where one address may be that of many clients. */
+function limitedNetworkOf(client: Client): string | undefined {
+  return client.isOneClient ? networkOf(client.address) : undefined;
 }
 
 function hasToken(fields: URLSearchParams): boolean {

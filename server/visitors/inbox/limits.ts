@@ -24,6 +24,34 @@ export class MinuteLimit {
   }
 }
 
+interface PerMinute {
+  network: number;
+  audience: number;
+  tenant: number;
+}
+
+/** Limits what comes in a minute from a network, and for an audience and a tenant. What is refused counts too. */
+export class FormLimits {
+  readonly #networks: MinuteLimit;
+  readonly #audiences: MinuteLimit;
+  readonly #tenants: MinuteLimit;
+
+  constructor({ network, audience, tenant }: PerMinute, monotonic: () => number) {
+    this.#networks = new MinuteLimit(network, monotonic);
+    this.#audiences = new MinuteLimit(audience, monotonic);
+    this.#tenants = new MinuteLimit(tenant, monotonic);
+  }
+
+  /** Undefined for a network that may be that of many clients, which is not limited. */
+  takeNetwork(network: string | undefined): boolean {
+    return network === undefined || this.#networks.take(network);
+  }
+
+  takePage({ audienceId, tenantId }: { audienceId: string; tenantId: string }): boolean {
+    return this.#audiences.take(audienceId) && this.#tenants.take(tenantId);
+  }
+}
+
 /** Limits how many are under way at the same time, for each key. */
 export class OpenLimit {
   readonly #counts = new Map<string, number>();

@@ -2,13 +2,11 @@ import { maxVisitorBytes, visitorBytes } from "../../features/assets";
 import { type PageDocument, phrasesOf } from "../../rendering";
 import type { Notice } from "../notices/notices";
 import type { VisitorServices } from "../services";
-import { MinuteLimit, OpenLimit } from "./limits";
+import { FormLimits, OpenLimit } from "./limits";
 import { type ReceivedForm, receiveUpload } from "./received-form";
 
 /** Forms with files, which count as forms too: far fewer, because each may bring megabytes. */
-const networkPerMinute = 12;
-const audiencePerMinute = 60;
-const tenantPerMinute = 120;
+const perMinute = { network: 12, audience: 60, tenant: 120 };
 const tenantAtOnce = 8;
 /** One slow network can't take all uploads that a tenant may have at once. */
 const networkAtOnce = 2;
@@ -20,9 +18,7 @@ export function createUploads({ db, site, monotonic }: VisitorServices) {
   const open = new OpenLimit(tenantAtOnce);
   const openOfNetwork = new OpenLimit(networkAtOnce);
   return {
-    networks: new MinuteLimit(networkPerMinute, monotonic),
-    audiences: new MinuteLimit(audiencePerMinute, monotonic),
-    tenants: new MinuteLimit(tenantPerMinute, monotonic),
+    limits: new FormLimits(perMinute, monotonic),
     /** A notice if the form can't be taken. `network`: undefined if it may be that of many clients. */
     async receive(
       request: Request,
