@@ -46,7 +46,7 @@ export function createCheck(operation: Operation): Check {
     const problems: FieldProblem[] = raw.problems ? [...raw.problems] : [];
     const params = readParams(names, raw.params, problems);
     const checkedParams = operation.params ? parseFields(operation.params, params, "path", problems) : params;
-    const sentQuery = readQuery(raw.query, queryKinds, problems);
+    const sentQuery = raw.query === "" ? {} : readQuery(raw.query, queryKinds, problems);
     const query = raw.query === "" ? emptyQuery : parseFields(querySchema, sentQuery, "query", problems);
     checkIdempotencyKey(raw.idempotencyKey, problems);
     let { body } = raw;
