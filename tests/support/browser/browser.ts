@@ -29,6 +29,8 @@ const flags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // Pages live for seconds: to compile their scripts once more, and better, takes longer than it saves.
+  "--js-flags=--no-opt --no-maglev",
   "--host-resolver-rules=MAP *.test 127.0.0.1, MAP *.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ];
 
