@@ -1,6 +1,6 @@
 import type { Reading, Writing } from "../context";
 import type { Reader } from "../storage/port";
-import { among, sql } from "../storage/sql";
+import { among, nothing, type Sql, sql } from "../storage/sql";
 import { removeVisits } from "./due-visits";
 import { rulesVersion } from "./kinds";
 
@@ -14,17 +14,17 @@ export async function hasOldVisits({ db, tenantId, now }: Reading, keptDays: num
   return (await oldVisits(db, tenantId, now - keptDays * dayMs, 1)).length > 0;
 }
 
-/** Returns how many visits were removed. */
+/** Returns how many visits were removed. One that an event is just making due again stays. */
 export async function removeOldVisits(ctx: Writing, keptDays: number): Promise<number> {
-  const keys = await oldVisits(ctx.db, ctx.tenantId, ctx.now - keptDays * dayMs, oldVisitsAtOnce);
+  const keys = await oldVisits(ctx.db, ctx.tenantId, ctx.now - keptDays * dayMs, oldVisitsAtOnce, ctx.dialect.skipLocked);
   await removeVisits(ctx, keys);
   return keys.length;
 }
 
-async function oldVisits(db: Reader, tenantId: string, before: number, limit: number): Promise<string[]> {
+async function oldVisits(db: Reader, tenantId: string, before: number, limit: number, lock: Sql = nothing): Promise<string[]> {
   const rows = await db.all<{ visit_key: string }>(sql`
     SELECT visit_key FROM visits WHERE tenant_id = ${tenantId} AND first_received_at < ${before} AND due_at IS NULL
-    ORDER BY first_received_at LIMIT ${limit}`);
+    ORDER BY first_received_at LIMIT ${limit} ${lock}`);
   return rows.map(({ visit_key }) => visit_key);
 }
 

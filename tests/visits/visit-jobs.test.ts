@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { computeSomeVisits } from "../../server/features/sessions";
 import { enqueueJob } from "../../server/jobs/enqueue";
 import { createIds } from "../../server/records/ids";
-import { sql, sqlRows } from "../../server/storage/sql";
+import { sql, sqlRows, statement } from "../../server/storage/sql";
 import { Networks } from "../../server/visitors/visits/networks";
 import { computeVisitsJob, EventRecorder } from "../../server/visits/record-events";
 import { noteRules, removeOldVisits } from "../../server/visits/remove-old-visits";
@@ -17,6 +17,8 @@ import { createTenant } from "../support/service/tenants";
 import { runJob } from "../support/service/work";
 
 const newId = createIds(Date.now);
+/** Longer than a transaction here takes that waits for nothing. */
+const patienceMs = 500;
 
 /** Records views of a page, as requests that began at these moments. */
 async function recorderOf(service: TestService) {
@@ -120,6 +122,25 @@ onBothEngines("a service that was down for longer than raw events are kept", (en
     await db.transaction((tx) => computeSomeVisits({ ...later, db: tx }));
     expect(await onlySession(service(), place.page_id)).toMatchObject({ computationStatus: "completed" });
     expect(await removed()).toBe(1);
+  });
+
+  test("removes no visit that a late event is just making due again", async () => {
+    const { db, clock } = service();
+    const { tenantId, record } = await recorderOf(service());
+    const key = crypto.randomUUID().replaceAll("-", "");
+    await record(key, clock());
+    const ofVisit = sql`tenant_id = ${tenantId} AND visit_key LIKE ${`${key}%`}`;
+    await db.transaction((tx) => tx.run(sql`UPDATE visits SET due_at = NULL WHERE ${ofVisit}`));
+    const ctx = { dialect: db.dialect, tenantId, now: clock() + 91 * 86_400_000, newId, site: testSite };
+    let removing: Promise<unknown> = Promise.resolve();
+    await db.transaction(async (tx) => {
+      await tx.run(sql`UPDATE visits SET due_at = ${clock()} WHERE ${ofVisit}`);
+      removing = db.transaction((other) => removeOldVisits({ ...ctx, db: other }, 90));
+      await Promise.race([removing, Bun.sleep(patienceMs)]);
+    });
+    await removing;
+    for (const table of ["visits", "visit_events"])
+      expect(await db.all(sql`SELECT 1 AS found FROM ${statement(table)} WHERE ${ofVisit}`)).toHaveLength(1);
   });
 });
 
