@@ -210,6 +210,17 @@ describe("finding", () => {
       expect([question, answered(question, [...told.slice(1), paragraph])]).toEqual([question, []]);
   });
 
+  test.each([
+    ["kannst du Honig", "wo parken?", ["Wo kann ich parken?", "Wann haben Sie geöffnet?", "Wie bekomme ich einen Termin?"]],
+    ["¿tenéis miel?", "¿un libro un mes?", ["¿Cuánto tiempo puedo tener un libro?", "¿Hay internet?", "¿Qué horario hay?"]],
+    ["dovete miele", "dove si lascia la borsa", ["Dove posso lasciare la borsa?", "Ci sono visite guidate?", "Quando è aperto?"]],
+    ["poderia mel", "treinar com crianças?", ["As crianças podem treinar?", "Preciso de levar toalha?", "Qual é o horário?"]],
+  ])("takes no form of an auxiliary verb for what a question is about: %s", (foreign, own, headings) => {
+    const index = indexed([topic(headings.map((heading) => entry("faq", `${heading}\n1.`)))]);
+    expect(findAnswer(index, foreign).quoted).toEqual([]);
+    expect(findAnswer(index, own).quoted[0]?.heading).toBe(headings[0] as string);
+  });
+
   test("answers nothing to a question that shares all but its subject with another", () => {
     const houses = [
       [
