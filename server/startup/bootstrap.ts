@@ -2,6 +2,7 @@ import { findKeyByHash, hashSecret, issueKey } from "../features/api-keys";
 import { noteRenderer } from "../features/publishing";
 import { defaultTenantName, findTenantByName, insertTenant, type TenantRow } from "../features/tenants";
 import type { IdPrefix } from "../records/ids";
+import { firstTenantLock } from "../storage/locks";
 import type { Database } from "../storage/port";
 
 interface Bootstrap {
@@ -15,7 +16,7 @@ interface Bootstrap {
 /** Makes the first tenant and key. Returns the key if it was generated, because it can't be read again. */
 export function bootstrap({ db, now, newId, givenKey }: Bootstrap): Promise<string | undefined> {
   return db.transaction(async (tx) => {
-    await tx.lock("bootstrap");
+    await tx.lock(firstTenantLock);
     const existing = await findTenantByName(tx, defaultTenantName);
     const tenant: TenantRow = existing ?? { tenant_id: newId("tenant"), name: defaultTenantName, created_at: now };
     const ctx = { db: tx, tenantId: tenant.tenant_id, now, newId };

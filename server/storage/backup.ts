@@ -1,4 +1,5 @@
 import type { Dialect } from "./dialects";
+import { firstTenantLock, migrationLock } from "./locks";
 import { appliedMigration } from "./migrate";
 import { migrations } from "./migrations";
 import type { Database, Reader, Transaction } from "./port";
@@ -171,8 +172,8 @@ export async function replaceContent(
   await db.transaction(
     async (tx) => {
       // No other process migrates, or makes the first tenant of an empty database, meanwhile.
-      await tx.lock("migrations");
-      await tx.lock("bootstrap");
+      await tx.lock(migrationLock);
+      await tx.lock(firstTenantLock);
       if ((await appliedMigration(tx)) !== steps.length) throw new ContentRefused("database_of_other_version");
       if (!overwrite && !(await isEmpty(tx))) throw new ContentRefused("not_empty");
       const migrateTo = async (from: number, to: number) => {

@@ -1,3 +1,4 @@
+import { migrationLock } from "./locks";
 import { migrations } from "./migrations";
 import type { Database, Transaction } from "./port";
 import { sql, statement } from "./sql";
@@ -37,7 +38,7 @@ export function reachedMigration(db: Database): Promise<number> {
 }
 
 async function makeList({ dialect }: Database, tx: Transaction): Promise<void> {
-  await tx.lock("migrations");
+  await tx.lock(migrationLock);
   await tx.run(statement(`CREATE TABLE IF NOT EXISTS migrations (version ${dialect.integer} PRIMARY KEY)`));
 }
 

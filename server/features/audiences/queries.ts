@@ -76,6 +76,11 @@ export function servedAudiences(tenantId: string, audienceIds: readonly string[]
       AND audience.archived_at IS NULL AND page.status = 'published'`;
 }
 
+/** Held to the end of the transaction: nobody else creates an audience of the page with this identifier meanwhile. */
+export async function lockExternalId({ db, tenantId }: Writing, pageId: string, externalId: string): Promise<void> {
+  await db.lock(`audience ${tenantId} ${pageId} ${externalId}`);
+}
+
 /** Locks the row, and so the audience's versions, until the end of the transaction. */
 export function findAudienceToChange(ctx: Writing, pageId: string, audienceId: string): Promise<AudienceRow | undefined> {
   return ctx.db.first(sql`

@@ -6,7 +6,7 @@ import { checkedItem, describedProblem } from "../../validation/batch-item";
 import { findPageToShare, type PageRow } from "../pages";
 import { addAudiences, referenceProblems } from "./changes/add-audiences";
 import { matchAudience } from "./changes/change-audience";
-import { type AudienceRow, audiencesToChangeByExternalId } from "./queries";
+import { type AudienceRow, audiencesToChangeByExternalId, lockExternalId } from "./queries";
 import { wholeAudience } from "./reading/whole-audiences";
 
 export const upsertAudienceBatch: Handler<"upsertAudienceBatch"> = async (ctx, { params, body }) => {
@@ -16,7 +16,7 @@ export const upsertAudienceBatch: Handler<"upsertAudienceBatch"> = async (ctx, {
   const items = await checkReferences(ctx, withoutRepeats(body.audiences.map(toItem)));
   const keys = items.flatMap(({ given }) => (given instanceof Problem ? [] : given.externalId)).sort();
   // A fixed order avoids deadlocks.
-  for (const key of keys) await ctx.db.lock(`audience ${ctx.tenantId} ${page.page_id} ${key}`);
+  for (const key of keys) await lockExternalId(ctx, page.page_id, key);
   const existing = await audiencesToChangeByExternalId(ctx, page.page_id, keys);
   const rowOf = new Map(existing.map((row) => [row.external_id, row]));
   const results = new Map<Item, Result>();

@@ -4,7 +4,7 @@ import { notFound, Problem } from "../../records/problem";
 import { findPageToShare, type PageRow } from "../pages";
 import { addAudiences } from "./changes/add-audiences";
 import { lockNewPerson, matchAudience } from "./changes/change-audience";
-import { findAudienceToChangeByExternalId } from "./queries";
+import { findAudienceToChangeByExternalId, lockExternalId } from "./queries";
 
 type Asked = Input<Operations["upsertAudienceByExternalId"]>;
 
@@ -24,7 +24,7 @@ async function lockPageAndIdentifier(ctx: WriteContext, { params, body }: Asked)
   const page = await findPageToShare(ctx, pageId);
   if (!page) throw notFound();
   await lockNewPerson(ctx, body);
-  await ctx.db.lock(`audience ${ctx.tenantId} ${pageId} ${externalId}`);
+  await lockExternalId(ctx, pageId, externalId);
   return page;
 }
 

@@ -2,7 +2,7 @@ import { defaultLimit } from "../../../contract";
 import type { Handler } from "../../context";
 import { countCapped, readPage } from "../../records/paging";
 import { sql } from "../../storage/sql";
-import { countedCondition, eventsById, lastPosition, newestEvents, toEvent, wantedBy } from "./queries";
+import { countedFilter, eventsById, lastPosition, newestEvents, toEvent, wantedBy } from "./queries";
 import { notReached, readFeed } from "./read-feed";
 
 export const listEvents: Handler<"listEvents"> = async (ctx, { query }) => {
@@ -35,7 +35,7 @@ export const listEvents: Handler<"listEvents"> = async (ctx, { query }) => {
       bytesOf: ({ bytes }) => bytes,
       items: async (events) => (await eventsById(ctx, events)).map(toEvent),
     }),
-    countCapped(ctx.db, sql`SELECT 1 FROM events WHERE ${countedCondition(ctx, wanted)}`, `${ctx.tenantId} ${filters.join(" ")}`),
+    countCapped(ctx.db, sql`SELECT 1 FROM events WHERE ${countedFilter(ctx, wanted)}`, `${ctx.tenantId} ${filters.join(" ")}`),
   ]);
   return { ...page, totalCount, lastPosition: null };
 };

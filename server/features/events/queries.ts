@@ -59,7 +59,7 @@ function toActor(actor: string | null): EventActor | null {
 }
 
 /** Events within the retention time. */
-export function eventCondition(ctx: ReadContext, { subjectId, from = 0, to }: WantedEvents = {}): Sql {
+export function keptEventsFilter(ctx: ReadContext, { subjectId, from = 0, to }: WantedEvents = {}): Sql {
   const oldest = lowestId("event", Math.max(from, ctx.now - eventRetentionDays * dayMs));
   return sql`tenant_id = ${ctx.tenantId} AND event_id >= ${oldest}
     ${to === undefined ? nothing : sql`AND event_id < ${lowestId("event", to)}`}
@@ -67,10 +67,10 @@ export function eventCondition(ctx: ReadContext, { subjectId, from = 0, to }: Wa
 }
 
 /** The same events. All types are named, so that they are counted in the index by type: the table itself has their data. */
-export function countedCondition(ctx: ReadContext, wanted: WantedEvents): Sql {
-  const condition = eventCondition(ctx, wanted);
+export function countedFilter(ctx: ReadContext, wanted: WantedEvents): Sql {
+  const filter = keptEventsFilter(ctx, wanted);
   const { types = wanted.subjectId === undefined ? (Object.keys(events) as EventType[]) : undefined } = wanted;
-  return types === undefined ? condition : sql`${condition} AND type ${among(types)}`;
+  return types === undefined ? filter : sql`${filter} AND type ${among(types)}`;
 }
 
 type ListedEvent = Pick<EventRow, "event_id"> & { bytes: number };
@@ -85,7 +85,7 @@ export async function newestEvents(
   const [last] = (position ?? []) as [string];
   const read = (type?: EventType) =>
     ctx.db.all<ListedEvent>(sql`
-      SELECT event_id, octet_length(data) AS bytes FROM events WHERE ${eventCondition(ctx, wanted)} ${type === undefined ? nothing : sql`AND type = ${type}`}
+      SELECT event_id, octet_length(data) AS bytes FROM events WHERE ${keptEventsFilter(ctx, wanted)} ${type === undefined ? nothing : sql`AND type = ${type}`}
       ${position === undefined ? nothing : sql`AND event_id < ${last}`} ORDER BY event_id DESC LIMIT ${limit}`);
   if (wanted.types === undefined) return read();
   const found = (await Promise.all(wanted.types.map(read))).flat();
@@ -93,7 +93,7 @@ export async function newestEvents(
 }
 
 export function findEvent(ctx: ReadContext, eventId: string): Promise<EventRow | undefined> {
-  return ctx.db.first(sql`SELECT ${eventColumns.names} FROM events WHERE ${eventCondition(ctx)} AND event_id = ${eventId}`);
+  return ctx.db.first(sql`SELECT ${eventColumns.names} FROM events WHERE ${keptEventsFilter(ctx)} AND event_id = ${eventId}`);
 }
 
 /** The position of the newest event. */

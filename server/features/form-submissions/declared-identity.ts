@@ -1,8 +1,8 @@
-import type { FormField } from "../../../contract";
+import type { FormField, NewPerson } from "../../../contract";
 import { maxPersonNameLength } from "../../../contract/people/persons";
 import type { IdentifierType } from "../../../contract/visits/visitor-forms";
 import { identifierOf, visibleText } from "../../erasure/identifiers";
-import type { KnownBy, PersonDetails } from "../persons";
+import type { KnownBy } from "../persons";
 
 /** Whom a form says that it is from. */
 export interface DeclaredIdentity {
@@ -11,7 +11,7 @@ export interface DeclaredIdentity {
   /** What the person can be found by; undefined for a number without a country, which is nobody's for certain. */
   knownBy: KnownBy | undefined;
   /** The person to create if there is none. */
-  details: PersonDetails;
+  details: NewPerson;
 }
 
 /** Persons are found by as much of a profile's address. */
@@ -33,7 +33,7 @@ export function declaredIdentity(values: Values, fields: readonly FormField[]): 
       ? (["linkedin", linkedin] as const)
       : ["tel" as const, tel];
   if (found === undefined) return undefined;
-  const details: PersonDetails = {
+  const details: NewPerson = {
     name: [...(nameIn(values) ?? found.value)].slice(0, maxPersonNameLength).join(""),
     email: email?.value,
     linkedinProfileUrl: linkedin?.value,

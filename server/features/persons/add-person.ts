@@ -1,4 +1,4 @@
-import type { Person } from "../../../contract";
+import type { NewPerson, Person } from "../../../contract";
 import type { Making, Writing } from "../../context";
 import { eventInsert, eventsChannel } from "../../events/record";
 import { recordWrites } from "../../search/records";
@@ -8,15 +8,7 @@ import { businessDomain } from "./free-mail";
 import { onePersonMore, type PersonRow, personInsert, personRecord, toPerson } from "./queries";
 import { freeSlug, slugOf } from "./slug";
 
-export interface PersonDetails {
-  name: string;
-  email?: string | undefined;
-  domain?: string | undefined;
-  phoneNumber?: string | undefined;
-  linkedinProfileUrl?: string | undefined;
-}
-
-export async function addPerson(ctx: Writing, body: PersonDetails): Promise<Person> {
+export async function addPerson(ctx: Writing, body: NewPerson): Promise<Person> {
   const row = rowOfNewPerson(ctx, body);
   const base = row.slug;
   for (;;) {
@@ -26,7 +18,7 @@ export async function addPerson(ctx: Writing, body: PersonDetails): Promise<Pers
   }
 }
 
-export function rowOfNewPerson(ctx: Making, body: PersonDetails): PersonRow {
+export function rowOfNewPerson(ctx: Making, body: NewPerson): PersonRow {
   return {
     person_id: ctx.newId("person"),
     name: body.name,

@@ -1,4 +1,4 @@
-export { addPerson, type PersonDetails } from "./add-person";
+export { addPerson } from "./add-person";
 export { filteredPersons } from "./filtered-persons";
 export { listedPersons } from "./listed-persons";
 export {

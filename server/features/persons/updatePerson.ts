@@ -1,4 +1,4 @@
-import type { Person } from "../../../contract";
+import type { Input, Operations, Person } from "../../../contract";
 import { guarded, type Handler, type WriteContext } from "../../context";
 import { keepFormerIdentifiers } from "../../erasure/former-identifiers";
 import { recordEvent } from "../../events/record";
@@ -18,13 +18,7 @@ export const updatePerson: Handler<"updatePerson"> = guarded(
   },
 );
 
-interface PersonChanges {
-  name?: string | undefined;
-  email?: string | null | undefined;
-  domain?: string | null | undefined;
-  phoneNumber?: string | null | undefined;
-  linkedinProfileUrl?: string | null | undefined;
-}
+type PersonChanges = Input<Operations["updatePerson"]>["body"];
 
 /** A field left out stays, null clears it. */
 export async function changePerson(ctx: WriteContext, row: PersonRow, changes: PersonChanges): Promise<Person> {

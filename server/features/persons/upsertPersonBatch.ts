@@ -4,7 +4,7 @@ import { Problem } from "../../records/problem";
 import { checkedItem, describedProblem } from "../../validation/batch-item";
 import { indexAudiencesOf } from "../audiences";
 import { addPerson } from "./add-person";
-import { findPersonToChangeByEmail, lockPersonsByEmail, toPerson } from "./queries";
+import { findPersonToChangeByEmail, lockEmail, lockPersonsByEmail, toPerson } from "./queries";
 import { editPerson } from "./updatePerson";
 
 export const upsertPersonBatch: Handler<"upsertPersonBatch"> = async (ctx, { body: { persons, dryRun } }) => {
@@ -14,7 +14,7 @@ export const upsertPersonBatch: Handler<"upsertPersonBatch"> = async (ctx, { bod
   // Two batches with the same new names and domains would wait for each other: no order is right for both.
   if (!dryRun) await ctx.db.lock(`person-batch ${ctx.tenantId}`);
   // A fixed order avoids deadlocks with callers that name one address.
-  for (const email of emails) await ctx.db.lock(`person-email ${ctx.tenantId} ${email}`);
+  for (const email of emails) await lockEmail(ctx, email);
   // Persons before audiences, as in changes of audiences: this order avoids deadlocks, too.
   await lockPersonsByEmail(ctx, emails);
   const results = [];
