@@ -1,6 +1,17 @@
 import { Database as Connection } from "bun:sqlite";
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { copyFileSync, mkdirSync, openSync, renameSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from "node:fs";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "../../../server/storage/open";
 import { Unavailable } from "../../../server/storage/port";
@@ -22,12 +33,22 @@ const createPerson = ({ api }: ServerProcess) => api.send("createPerson", { body
 const createTopic = ({ api }: ServerProcess) => api.send("createTopic", { body: { title: "T" } });
 const readiness = async ({ origin }: ServerProcess) => (await fetch(`${origin}/readyz`)).status;
 
-/** A stopped installation with one person; returns its key. */
+/** A stopped installation with one person, which is made once and copied; returns its key. */
 async function installation(): Promise<string> {
+  original ??= await makeInstallation();
+  cpSync(original.storage.dataFolder, storage.dataFolder, { recursive: true });
+  return original.key;
+}
+
+let original: Awaited<ReturnType<typeof makeInstallation>> | undefined;
+afterAll(() => original?.storage.remove());
+
+async function makeInstallation(): Promise<{ storage: Storage; key: string }> {
+  const storage = await createStorage("sqlite");
   await using server = await spawnServer(storage.environment);
   expect((await createPerson(server)).status).toBe(201);
   await server.stop();
-  return server.api.key;
+  return { storage, key: server.api.key };
 }
 
 /** The page where a table begins becomes noise. */
