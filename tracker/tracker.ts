@@ -120,7 +120,8 @@
     }
     const first = kept[0]?.visit;
     if (!first) return;
-    sign();
+    // What nobody takes, or a machine tells that has slept, is no sign that anybody is still there.
+    if (!isOver() && (!isFailing || isLast || isLooked())) sign();
     let count = maxSent;
     let batch: Kept[];
     let body: string;

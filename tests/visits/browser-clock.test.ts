@@ -4,7 +4,7 @@ import type { VisitEventData, VisitEventType } from "../../server/visits/visit-e
 import { inBrowser, watchedPage } from "../support/browser/browser";
 import { publishPage } from "../support/browser/site";
 import { chromeAgent } from "../support/features/visitor";
-import { computed, onlySession, readSession, storedEvents } from "../support/features/visits";
+import { computed, onlySession, readSession, sessionsOf, storedEvents } from "../support/features/visits";
 import { useService } from "../support/service/service";
 
 const minuteMs = 60_000;
@@ -264,6 +264,41 @@ inBrowser("a visit in a browser whose time the test lets pass", (browser) => {
     expect([lastSeenAt, sessionEndedAt]).toEqual([seen.lastSeenAt, seen.lastSeenAt]);
   });
 
+  test("is over after the machine has slept for hours, also if it tells of that before its visitor comes back", async () => {
+    await using visited = await opened(denseText);
+    const { page, place, pass, open, close } = visited;
+    await open();
+    await pass(10_000);
+    service().advance(300 * minuteMs);
+    await page.clock.fastForward(300 * minuteMs);
+    await pass(30_000);
+    await page.click('[data-action="book"]');
+    await close();
+    await has(place.page_id, "click");
+    await over();
+    expect(await clicksOfEach(place.page_id)).toEqual([1, 0]);
+  });
+
+  test("is over after half an hour in which nobody did anything and nothing got through", async () => {
+    await using visited = await opened("Short.");
+    const { page, context, place, open, close } = visited;
+    await open();
+    await context.setOffline(true);
+    await page.click('[data-action="book"]');
+    for (let quarter = 0; quarter < 4 * 90; quarter += 1) {
+      service().advance(15_000);
+      await page.clock.runFor(15_000);
+    }
+    await context.setOffline(false);
+    await page.click('[data-action="book"]');
+    service().advance(15_000);
+    await page.clock.runFor(15_000);
+    await has(place.page_id, "click");
+    await close();
+    await over();
+    expect(await clicksOfEach(place.page_id)).toEqual([1, 1]);
+  });
+
   test("loses no click in an hour and a half without a connection", async () => {
     await using visited = await opened("Short.");
     const { page, context, place, open, close } = visited;
@@ -314,6 +349,11 @@ inBrowser("a visit in a browser whose time the test lets pass", (browser) => {
     await page.context().setOffline(true);
     await page.context().setOffline(false);
     await back;
+  }
+
+  /** Last started first. */
+  async function clicksOfEach(pageId: string): Promise<number[]> {
+    return (await sessionsOf(service(), pageId)).map(({ totalClicksCount }) => totalClicksCount);
   }
 
   /** Long after the last sign of life. */
