@@ -64,6 +64,7 @@
       if (!visit && !isPrivate) [visit, began, lastSign] = JSON.parse(sessionStorage.getItem(stored) as string);
     } catch {}
     if (!visit || isOver()) {
+      closeInterval();
       visit = newKey();
       began = Date.now();
       depth = 0;
@@ -189,7 +190,11 @@
       const { repeat, key } = event as KeyboardEvent;
       if (!event.isTrusted || repeat || /Shift|Control|Alt|Meta/.test(key)) return;
       lastInput = clock();
-      if (isOver()) join();
+      if (isOver()) {
+        join();
+        // At once: the server knows no time before it has heard of a visit.
+        flush();
+      }
       if (!hasPressed && /down$|start$/.test(event.type)) {
         hasPressed = true;
         note("i", lastInput);

@@ -279,6 +279,24 @@ inBrowser("a visit in a browser whose time the test lets pass", (browser) => {
     expect(await clicksOfEach(place.page_id)).toEqual([1, 0]);
   });
 
+  test("that is over has all of its time, also if its visitor comes back before it is told", async () => {
+    await using visited = await opened(denseText);
+    const { page, place, pass, open, close } = visited;
+    await open();
+    await pass(12_000);
+    service().advance(300 * minuteMs);
+    await page.clock.setSystemTime(pageTime.getTime() + 300 * minuteMs);
+    await page.click('[data-action="book"]');
+    // What is left of the first visit, and then that the second has begun.
+    await has(place.page_id, "time");
+    await has(place.page_id, "click");
+    await pass(5_000);
+    await close();
+    await over();
+    const sessions = await sessionsOf(service(), place.page_id);
+    expect(sessions.map(({ timeSpentSeconds }) => Math.round(timeSpentSeconds ?? 0))).toEqual([5, 12]);
+  });
+
   test("is over after half an hour in which nobody did anything and nothing got through", async () => {
     await using visited = await opened("Short.");
     const { page, context, place, open, close } = visited;

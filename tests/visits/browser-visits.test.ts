@@ -163,10 +163,19 @@ inBrowser("a visit in a real browser", (browser) => {
     await page.click('[data-action="book"]');
     await page.evaluate("show('hidden')");
     await visitsBegan(3);
+    await clicksStored(2);
     await computed(service());
     const sessions = await sessionsOf(service(), place.page_id);
     expect(sessions.map(({ totalClicksCount }) => totalClicksCount).sort()).toEqual([0, 1, 1]);
     for (const { maxScrollDepthPercentage } of sessions) expect(maxScrollDepthPercentage as number).toBeGreaterThan(0);
+
+    async function clicksStored(count: number): Promise<void> {
+      const until = performance.now() + 15_000;
+      // What was sent when the page was hidden may be sent once more.
+      const clicks = async () =>
+        new Set((await storedEvents(service().db, place.page_id)).filter(({ type }) => type === "click").map(({ seq }) => seq));
+      while ((await clicks()).size < count && performance.now() < until) await Bun.sleep(50);
+    }
 
     async function visitsBegan(count: number): Promise<void> {
       const until = performance.now() + 15_000;
