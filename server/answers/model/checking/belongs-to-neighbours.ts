@@ -1,8 +1,8 @@
 import type { Language } from "../../../rendering/language/phrases";
-import { isNumberWord } from "./number-words";
 import { formsOf, isContent, type Source } from "./source";
-import { dateOf, isCurrency, isOne, timeOf } from "./time-words";
 import type { Unit } from "./units";
+import { isNumberWord } from "./words/number-words";
+import { dateOf, isCurrency, isOne, timeOf } from "./words/time-words";
 
 /** A number and the time that it counts are at most this many units apart: "30 € for each month". */
 const nearby = 4;

@@ -1,9 +1,9 @@
 import type { Language } from "../../../rendering/language/phrases";
-import { type BoundWord, boundWordAt } from "./bound-words";
-import { isNumberWord } from "./number-words";
 import { formsOf, isContent } from "./source";
-import { dateOf, isCurrency, timeOf } from "./time-words";
 import type { Unit } from "./units";
+import { type BoundWord, boundWordAt } from "./words/bound-words";
+import { isNumberWord } from "./words/number-words";
+import { dateOf, isCurrency, timeOf } from "./words/time-words";
 
 /** A bound and its number are at most this many units apart, and so are the ends of a range. */
 const nearby = 4;

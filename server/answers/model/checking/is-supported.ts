@@ -1,15 +1,16 @@
 import type { Language } from "../../../rendering/language/phrases";
 import { isStopWord } from "../../words/stop-words";
+import { addsNoCircumstance } from "./adds-no-circumstance";
 import { belongsToNeighbours } from "./belongs-to-neighbours";
 import { keepsApart } from "./keeps-apart";
 import { keepsBounds } from "./keeps-bounds";
 import { keepsParts } from "./keeps-parts";
-import { isNegation, isNumberWord, negationsIn } from "./number-words";
-import { free, priceOf } from "./price-words";
 import { saysOneThing } from "./says-one-thing";
 import { factOfPrice, formsOf, isContent, languageOf, type Source, type Statement, statementOf } from "./source";
-import { isCurrency } from "./time-words";
 import { type Unit, unitsIn, type WordUnit } from "./units";
+import { isNegation, isNumberWord, negationsIn } from "./words/number-words";
+import { free, priceOf } from "./words/price-words";
+import { isCurrency } from "./words/time-words";
 
 /** The share of a sentence that its passage must have word for word. The rest may be other words of the language. */
 const minSupportedShare = 0.7;
@@ -46,6 +47,7 @@ export function isSupported(sentence: string, source: Source): boolean {
   const supported = content.filter((unit) => has(unit, source)).length;
   if (supported / content.length < minSupportedShare) return false;
   return (
+    addsNoCircumstance(units, source, languages) &&
     belongsToNeighbours(units, source, languages) &&
     keepsBounds(units, source, languages) &&
     saysTheSame(units, source, languages) &&

@@ -1,10 +1,10 @@
 import type { Language } from "../../../rendering/language/phrases";
-import { joints } from "./joints";
-import { isNumberWord } from "./number-words";
-import { priceOf } from "./price-words";
 import { factOfDate, factOfPrice, formsOf, isContent, type Source, statementOf } from "./source";
-import { dateOf, isCurrency, timeOf } from "./time-words";
 import { type Unit, unitsIn } from "./units";
+import { joints } from "./words/joints";
+import { isNumberWord } from "./words/number-words";
+import { priceOf } from "./words/price-words";
+import { dateOf, isCurrency, timeOf } from "./words/time-words";
 
 /** A part of a statement that has a number or a time of its own: "Basic costs 10 €" and "Pro 25 €". */
 interface Part {

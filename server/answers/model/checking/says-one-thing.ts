@@ -1,8 +1,8 @@
 import type { Language } from "../../../rendering/language/phrases";
 import { isAbbreviated } from "./is-abbreviated";
-import { joints } from "./joints";
 import { contentOf, type Source } from "./source";
 import { unitsIn } from "./units";
+import { joints } from "./words/joints";
 
 /** Of a longer list, the passage itself is shown. */
 const maxParts = 24;

@@ -4,10 +4,10 @@ import { likeliestLanguage } from "../../words/likeliest-language";
 import { isStopWord } from "../../words/stop-words";
 import { askedWordOf } from "../../words/words";
 import { isForeign } from "./is-foreign";
-import { isNegation, isNumberWord, negationsIn } from "./number-words";
-import { priceOf } from "./price-words";
-import { dateOf } from "./time-words";
 import { plainText, type Unit, unitsIn, type WordUnit } from "./units";
+import { isNegation, isNumberWord, negationsIn } from "./words/number-words";
+import { priceOf } from "./words/price-words";
+import { dateOf } from "./words/time-words";
 
 /** What a passage says, ready to be compared with what a model writes. */
 export interface Source {

@@ -1,4 +1,4 @@
-import { withoutMarks } from "../../words/fold";
+import { withoutMarks } from "../../../words/fold";
 
 /** Prices and amounts without a number: nothing at all, less than usual, and as much as you like. They are known in all languages. */
 const lists = [

@@ -1,5 +1,5 @@
-import type { Language } from "../../../rendering/language/phrases";
-import { withoutMarks } from "../../words/fold";
+import type { Language } from "../../../../rendering/language/phrases";
+import { withoutMarks } from "../../../words/fold";
 
 /** Number words that are never articles or pronouns. */
 const numberWords: Readonly<Record<Language, string>> = {

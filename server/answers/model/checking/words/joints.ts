@@ -1,4 +1,4 @@
-import type { Language } from "../../../rendering/language/phrases";
+import type { Language } from "../../../../rendering/language/phrases";
 
 /** Words that join the parts of a statement, as commas do. */
 const joining: Readonly<Record<Language, string>> = {

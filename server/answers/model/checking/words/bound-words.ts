@@ -1,7 +1,7 @@
-import type { Language } from "../../../rendering/language/phrases";
-import { withoutMarks } from "../../words/fold";
-import { isStopWord } from "../../words/stop-words";
-import type { Unit } from "./units";
+import type { Language } from "../../../../rendering/language/phrases";
+import { withoutMarks } from "../../../words/fold";
+import { isStopWord } from "../../../words/stop-words";
+import type { Unit } from "../units";
 
 const kinds = ["above", "below", "from", "until", "within", "least", "most", "after", "before"] as const;
 type BoundKind = (typeof kinds)[number];

@@ -1,5 +1,5 @@
-import type { Language } from "../../../rendering/language/phrases";
-import { withoutMarks } from "../../words/fold";
+import type { Language } from "../../../../rendering/language/phrases";
+import { withoutMarks } from "../../../words/fold";
 
 /**
  * Minute, hour, day, week, month, year, and always; then second, yesterday, and the parts of a day from morning to midnight;
