@@ -572,6 +572,20 @@ describe("a sentence of a model", () => {
   });
 
   test.each([
+    ["May I smoke?\nOnly on the terrace.", "You may smoke", "You may smoke only on the terrace"],
+    ["Darf ich rauchen?\nNur auf der Terrasse.", "Sie dürfen rauchen", "Sie dürfen nur auf der Terrasse rauchen"],
+    ["Puis-je fumer ?\nSeulement sur la terrasse.", "Vous pouvez fumer", "Vous pouvez fumer seulement sur la terrasse"],
+    ["¿Se puede fumar?\nSolo en la terraza.", "Se puede fumar", "Se puede fumar solo en la terraza"],
+    ["Posso fumare?\nSolo in terrazza.", "Può fumare", "Può fumare solo in terrazza"],
+    ["Mag ik roken?\nAlleen op het terras.", "U mag roken", "U mag alleen op het terras roken"],
+    ["Posso fumar?\nSó na varanda.", "Pode fumar", "Pode fumar só na varanda"],
+    ["אפשר לעשן?\nרק במרפסת.", "אפשר לעשן", "אפשר לעשן רק במרפסת"],
+    ["هل يمكن التدخين؟\nفقط في الشرفة.", "يمكن التدخين", "يمكن التدخين فقط في الشرفة"],
+  ])("does not answer a question with its own words: %s", (passage, wrong, right) => {
+    expect([shownOf(passage, wrong), shownOf(passage, right)]).toEqual([false, true]);
+  });
+
+  test.each([
     ["The Team plan costs 39 € a month. Students pay 20% less.", "The Team plan costs 39 € a month, and students pay 20% less"],
     ["The warranty lasts two years. It covers repairs.", "The warranty covers repairs for two years"],
     ["Our support answers calls. It is open from Monday to Friday.", "Our support is open from Monday to Friday"],

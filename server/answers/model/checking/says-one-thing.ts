@@ -35,7 +35,8 @@ interface Claim {
 
 /**
  * Whether a sentence joins no words of different statements: of "Members may use the pool. Guests may use the sauna", they would
- * say that guests may use the pool. Its words are all in one statement, or each of its parts repeats a whole one.
+ * say that guests may use the pool. Its words are all in one statement, or each of its parts repeats a whole one. Words of a question
+ * alone say nothing: "Only on the terrace" is no "you may smoke".
  */
 export function saysOneThing(sentence: string, source: Source): boolean {
   const { language } = source;
@@ -45,7 +46,7 @@ export function saysOneThing(sentence: string, source: Source): boolean {
     .split(joints.get(language) as RegExp)
     .map((part) => contentOf(unitsIn(part), language).filter((forms) => forms.some((form) => known.has(form))))
     .filter((words) => words.length > 0);
-  if (parts.length > maxParts) return false;
+  if (parts.length === 0 || parts.length > maxParts) return false;
   const isSaid = ({ forms, own, isContinuing }: Claim, words: Claim["own"], mustBeWhole: boolean) =>
     words.every((word) => isAmong(word, forms)) &&
     ((!mustBeWhole && !isContinuing) || own.every((word) => isAmong(word, new Set(words.flat()))));
