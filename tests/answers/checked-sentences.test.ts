@@ -572,6 +572,36 @@ describe("a sentence of a model", () => {
   });
 
   test.each([
+    ["Only members may use the pool.", ["Members may use the pool", "You may use the pool"]],
+    ["Members may use the pool.", ["Only members may use the pool"]],
+    ["Most rooms have a balcony.", ["All rooms have a balcony", "Rooms have a balcony"]],
+    ["Some plans include support.", ["All plans include support", "Plans include support"]],
+    ["If it rains, the tour is cancelled.", ["The tour is cancelled"]],
+    ["Breakfast is usually served in the garden.", ["Breakfast is served in the garden"]],
+    ["Adults may use the gym. Only members may use the pool.", ["Adults may use the gym, and members may use the pool"]],
+    ["Nur Mitglieder dürfen das Bad benutzen.", ["Mitglieder dürfen das Bad benutzen", "Sie dürfen das Bad benutzen"]],
+    ["Die meisten Zimmer haben einen Balkon.", ["Alle Zimmer haben einen Balkon", "Zimmer haben einen Balkon"]],
+    ["Seuls les membres peuvent utiliser le bain.", ["Vous pouvez utiliser le bain"]],
+    ["Solo los socios pueden usar la piscina.", ["Puede usar la piscina"]],
+    ["Solo i soci possono usare la piscina.", ["I soci possono usare la piscina"]],
+    ["Alleen leden mogen het bad gebruiken.", ["U mag het bad gebruiken"]],
+    ["Só os sócios podem usar a piscina.", ["Os sócios podem usar a piscina"]],
+    ["רק חברים יכולים להשתמש בבריכה.", ["אפשר להשתמש בבריכה"]],
+    ["فقط الأعضاء يمكنهم استخدام المسبح.", ["الأعضاء يمكنهم استخدام المسبح"]],
+  ])("leaves out no only, if or most, and adds none: %s", (passage, wrong) => {
+    for (const right of passage.match(/[^.]+/g) ?? []) expect([right, shownOf(passage, right.trim())]).toEqual([right, true]);
+    for (const text of wrong) expect([text, shownOf(passage, text)]).toEqual([text, false]);
+  });
+
+  test.each([
+    ["Adults may use the gym. Only members may use the pool.", "Adults may use the gym, and only members may use the pool"],
+    ["Earlier arrivals can leave their luggage with us.", "When arrivals are earlier, they can leave their luggage with us"],
+    ["La piscine est ouverte tous les jours.", "La piscine est ouverte chaque jour"],
+  ])("may be limited further, and by whole statements: %s", (passage, text) => {
+    expect(shownOf(passage, text)).toBe(true);
+  });
+
+  test.each([
     ["May I smoke?\nOnly on the terrace.", "You may smoke", "You may smoke only on the terrace"],
     ["Darf ich rauchen?\nNur auf der Terrasse.", "Sie dürfen rauchen", "Sie dürfen nur auf der Terrasse rauchen"],
     ["Puis-je fumer ?\nSeulement sur la terrasse.", "Vous pouvez fumer", "Vous pouvez fumer seulement sur la terrasse"],

@@ -4,6 +4,7 @@ import { addsNoCircumstance } from "./adds-no-circumstance";
 import { belongsToNeighbours } from "./belongs-to-neighbours";
 import { keepsApart } from "./keeps-apart";
 import { keepsBounds } from "./keeps-bounds";
+import { keepsLimits } from "./keeps-limits";
 import { keepsParts } from "./keeps-parts";
 import { saysOneThing } from "./says-one-thing";
 import { factOfPrice, formsOf, isContent, languageOf, type Source, type Statement, statementOf } from "./source";
@@ -54,6 +55,7 @@ export function isSupported(sentence: string, source: Source): boolean {
     belongsTogether(units, source) &&
     isFreeAsSaid(units, source) &&
     keepsApart(units, source, languages) &&
+    keepsLimits(units, source) &&
     keepsParts(sentence, source) &&
     saysOneThing(sentence, source)
   );

@@ -1,7 +1,7 @@
 import type { Language } from "../../../rendering/language/phrases";
 import { isAbbreviated } from "./is-abbreviated";
 import { contentOf, type Source } from "./source";
-import { unitsIn } from "./units";
+import { type Unit, unitsIn } from "./units";
 import { joints } from "./words/joints";
 
 /** Of a longer list, the passage itself is shown. */
@@ -20,9 +20,6 @@ const continuing: Readonly<Record<Language, string>> = {
   he: "הוא היא הם הן זה זו זאת אלה",
 };
 const continuingSets = new Map(Object.entries(continuing).map(([language, words]) => [language, new Set(words.split(" "))]));
-
-/** No word that goes on about something is longer, with what may stand before it. */
-const maxWordLength = 40;
 
 /** What a statement says, with what it goes on about. */
 interface Claim {
@@ -47,9 +44,11 @@ export function saysOneThing(sentence: string, source: Source): boolean {
     .map((part) => contentOf(unitsIn(part), language).filter((forms) => forms.some((form) => known.has(form))))
     .filter((words) => words.length > 0);
   if (parts.length === 0 || parts.length > maxParts) return false;
-  const isSaid = ({ forms, own, isContinuing }: Claim, words: Claim["own"], mustBeWhole: boolean) =>
-    words.every((word) => isAmong(word, forms)) &&
-    ((!mustBeWhole && !isContinuing) || own.every((word) => isAmong(word, new Set(words.flat()))));
+  const isSaid = ({ forms, own, isContinuing }: Claim, words: Claim["own"], mustBeWhole: boolean) => {
+    if (!words.every((word) => isAmong(word, forms))) return false;
+    const said = new Set(words.flat());
+    return (!mustBeWhole && !isContinuing) || own.every((word) => isAmong(word, said));
+  };
   for (let start = 0, end = 0; start < parts.length; start = end) {
     const isGroup = (until: number) => {
       const isPart = start > 0 || until < parts.length;
@@ -74,9 +73,9 @@ function claimsIn({ statements, language }: Source, said: string): Claim[] {
   const claims: Claim[] = [];
   let introduction: Claim | undefined;
   let last = "";
-  for (const { sentence, forms, content } of isHeading ? others : statements) {
+  for (const { sentence, units, forms, content } of isHeading ? others : statements) {
     const before = claims.at(-1);
-    const about = goesOn(sentence, language) ? before : introduction;
+    const about = goesOn(units, language) ? before : introduction;
     claims.push({ forms, own: content, isContinuing: false });
     if (before && isAbbreviated(last, sentence, said))
       claims.push({ ...before, forms: new Set([...before.forms, ...forms]), own: [...before.own, ...content] });
@@ -87,7 +86,6 @@ function claimsIn({ statements, language }: Source, said: string): Claim[] {
   return claims;
 }
 
-function goesOn(sentence: string, language: Language): boolean {
-  const [first] = unitsIn(sentence.slice(0, maxWordLength));
+function goesOn([first]: readonly Unit[], language: Language): boolean {
   return first?.kind === "word" && continuingSets.get(language)?.has(first.folded) === true;
 }

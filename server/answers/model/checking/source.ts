@@ -19,7 +19,7 @@ export interface Source {
   forms: ReadonlySet<string>;
   /** Forms of words that have a capital letter somewhere in the passage. */
   capitalized: ReadonlySet<string>;
-  statements: readonly (Statement & { sentence: string })[];
+  statements: readonly (Statement & { sentence: string; units: readonly Unit[] })[];
   /** In a language that is not one of Foyer's own. */
   isForeign: boolean;
 }
@@ -121,7 +121,10 @@ export function factOfPrice(price: number): string {
 function statementsIn(passage: string, language: Language): Source["statements"] {
   const all = passage.split(/\r\n|\r|\n/).flatMap((line) => sentencesIn(plainText(line), language));
   const claims = all.filter((sentence) => !/[?؟]\s*$/.test(sentence));
-  return (claims.length > 0 ? claims : all).map((sentence) => ({ sentence, ...statementOf(unitsIn(sentence), language) }));
+  return (claims.length > 0 ? claims : all).map((sentence) => {
+    const units = unitsIn(sentence);
+    return { sentence, units, ...statementOf(units, language) };
+  });
 }
 
 const segmenters = new Map<Language, Intl.Segmenter>();
