@@ -1,7 +1,7 @@
 import type { ErasedTable } from "../../contract";
 import type { Writing } from "../context";
 import { recordEvent } from "../events/record";
-import { countPersons, deletePersonRow, findPersonToChange, personsById } from "../features/persons";
+import { addToPersonCount, deletePersonRow, findPersonToChange, personsById } from "../features/persons";
 import { notFound, Problem } from "../records/problem";
 import type { RowCounts, TableName } from "./erasure";
 import { keepAllIdentifiers, lockIdentifiersOf } from "./former-identifiers";
@@ -65,7 +65,7 @@ async function beginErasure(ctx: Writing, personId: string): Promise<Erasure | u
   if (!row) return undefined;
   const { name, slug, email, phone_number, linkedin_profile_url } = row;
   const person = { person_id: personId, name, slug, email, phone_number, linkedin_profile_url };
-  await Promise.all([keepAllIdentifiers(ctx, person), deletePersonRow(ctx, personId), countPersons(ctx, -1)]);
+  await Promise.all([keepAllIdentifiers(ctx, person), deletePersonRow(ctx, personId), addToPersonCount(ctx, -1)]);
   const counts: Counts = { persons: { found: 1, removed: 1, changed: 0 } };
   return { person, stage: stages[0]?.name ?? "", position: "", counts };
 }

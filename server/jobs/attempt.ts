@@ -2,6 +2,7 @@ import type { Site, Writing } from "../context";
 import type { IdPrefix } from "../records/ids";
 import { type Database, Unavailable } from "../storage/port";
 import type { Log } from "../telemetry/log";
+import { withoutEmails } from "../texts/without-emails";
 import type { ClaimedJob } from "./claim";
 import { markJobDead, releaseJob, removeJob, renewLease, rescheduleJob } from "./fence";
 import { type JobContext, type JobKind, type JobKinds, jobsChannel } from "./job";
@@ -167,10 +168,5 @@ function backoffMs(attempts: number): number {
 /** The name and message on one line, without e-mail addresses. */
 function describe(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  // Cut first: looking for addresses takes the square of a long word's length.
-  return text
-    .slice(0, maxReadLength)
-    .replace(/\s+/g, " ")
-    .replace(/[^\s"'(<]+@[^\s"')>]+/g, "…")
-    .slice(0, maxErrorLength);
+  return withoutEmails(text.slice(0, maxReadLength).replace(/\s+/g, " ")).slice(0, maxErrorLength);
 }

@@ -33,7 +33,6 @@ type DocumentAssets = Readonly<Record<string, DocumentAsset>>;
 export const assetPurpose = "page-asset";
 /** Of files as they were uploaded: whoever may see an image, or the first page of a PDF, may not have the rest of the file. */
 export const assetFilePurpose = "page-asset-file";
-const assetId = /^asset_[a-z0-9]{26}$/;
 
 /** The widths that images are drawn in, in pixels. */
 export const variantWidths = [320, 640, 960, 1440, 2048, 2880] as const;
@@ -57,7 +56,7 @@ export function imageSource(
   address: string,
   url: (address: string) => string | undefined,
 ): ImageSource | undefined {
-  if (!assetId.test(address)) {
+  if (!isAssetId(address)) {
     const src = isAssetPath(address) ? url(address) : undefined;
     if (src !== undefined) return { src };
     if (address !== "") scope.warn?.("image_not_shown", "names no asset; pages load no images from elsewhere");
@@ -105,6 +104,10 @@ function srcsetOf(src: string, width: number): string {
     if (one >= width) break;
   }
   return sources.join(",");
+}
+
+export function isAssetId(text: string): boolean {
+  return /^asset_[a-z0-9]{26}$/.test(text);
 }
 
 /** All that look like an asset's identifier. */

@@ -4,6 +4,7 @@ import { recordEvent } from "../events/record";
 import type { Vault } from "../secrets/vault";
 import type { Reader } from "../storage/port";
 import { sql } from "../storage/sql";
+import { withoutEmails } from "../texts/without-emails";
 import { linkQuotedResponse } from "./deliveries/quoted-responses";
 import { noteDeactivation } from "./feed/active-positions";
 import { formerSecrets } from "./secrets/former-secrets";
@@ -110,10 +111,7 @@ export async function disableSubscription(
 
 /** Without e-mail addresses: an answer may name persons whom the event that was sent does not name. */
 function quoted(answer: string): string {
-  // Cut first: the search takes time with the square of the length. Twice as much is searched, so that addresses at the end are whole.
+  // Twice as much is searched, so that addresses at the end are whole.
   const beginning = answer.slice(0, 2 * maxQuotedLength);
-  return beginning
-    .replace(/[^\s"'(<]+@[^\s"')>]+/g, "…")
-    .slice(0, maxQuotedLength)
-    .toWellFormed();
+  return withoutEmails(beginning).slice(0, maxQuotedLength).toWellFormed();
 }

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { Writing } from "../../server/context";
-import { countAudiences, findPage } from "../../server/features/pages";
+import { addToAudienceCount, findPage } from "../../server/features/pages";
 import type { Reader } from "../../server/storage/port";
 import { type Sql, sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
@@ -24,10 +24,10 @@ onBothEngines("the count of a page's audiences", (engine) => {
 
   test("is right after 64 creations and archivings at once, also on other pages", async () => {
     const [pageId, other] = [await create(), await create()];
-    await change((ctx) => countAudiences(ctx, pageId, 100));
+    await change((ctx) => addToAudienceCount(ctx, pageId, 100));
     await Promise.all(
       Array.from({ length: 64 }, (_, index) =>
-        change((ctx) => countAudiences(ctx, index % 8 === 7 ? other : pageId, index % 4 === 1 ? -1 : 1)),
+        change((ctx) => addToAudienceCount(ctx, index % 8 === 7 ? other : pageId, index % 4 === 1 ? -1 : 1)),
       ),
     );
     expect([await counted(pageId), await counted(other)]).toEqual([124, 8]);
@@ -38,7 +38,7 @@ onBothEngines("the count of a page's audiences", (engine) => {
   test("is not changed by a request that failed", async () => {
     const pageId = await create();
     const failing = change(async (ctx) => {
-      await countAudiences(ctx, pageId, 5);
+      await addToAudienceCount(ctx, pageId, 5);
       throw new Error("no");
     });
     await expect(failing).rejects.toThrow("no");
@@ -47,7 +47,7 @@ onBothEngines("the count of a page's audiences", (engine) => {
 
   test("is kept when the page is changed, archived and restored", async () => {
     const pageId = await create();
-    await change((ctx) => countAudiences(ctx, pageId, 3));
+    await change((ctx) => addToAudienceCount(ctx, pageId, 3));
     const { api } = service();
     const params = { page_id: pageId };
     const answers = [

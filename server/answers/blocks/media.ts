@@ -1,6 +1,7 @@
 import { mapped } from "../../event-loop/steps";
 import { parts } from "../../rendering/blocks/content/parts";
 import { type Labelled, readSteps } from "../../rendering/blocks/content/read";
+import { isAssetId } from "../../rendering/images";
 import { labelledAddress } from "../../rendering/links/labelled-address";
 import type { BlockReader } from "./block-text";
 import { commaSeparated, sentence, sentences, withoutLinks } from "./sentences";
@@ -18,13 +19,13 @@ export const video: BlockReader = function* (content) {
   const [first = "", ...rest] = text.split("\n");
   const [image] = images;
   const { address, text: title } = image ?? { address: first.trim(), text: rest.join(" ") };
-  return isAsset(address) ? [{ body: paragraphs(sentence(title), image ? withoutLinks(text) : "") }] : undefined;
+  return isAssetId(address) ? [{ body: paragraphs(sentence(title), image ? withoutLinks(text) : "") }] : undefined;
 };
 
 export const file: BlockReader = function* (content) {
   const { before, text, links } = yield* readSteps(content, parts.file);
   const { address, text: title } = links[0] ?? labelledAddress(before);
-  return isAsset(address) ? [{ body: paragraphs(sentence(title), links[0] ? withoutLinks(text) : "") }] : undefined;
+  return isAssetId(address) ? [{ body: paragraphs(sentence(title), links[0] ? withoutLinks(text) : "") }] : undefined;
 };
 
 export const gallery: BlockReader = function* (content) {
@@ -48,8 +49,4 @@ function paragraphs(...texts: string[]): string {
 
 function textsOf(labelled: readonly Pick<Labelled, "text">[]): string[] {
   return labelled.map(({ text }) => text);
-}
-
-function isAsset(address: string): boolean {
-  return /^asset_[a-z0-9]{26}$/.test(address);
 }

@@ -4,6 +4,7 @@ import type { Steps } from "../../event-loop/steps";
 import { resemblesCursor } from "../../records/paging";
 import { Problem } from "../../records/problem";
 import { createTokenCheck } from "../../rendering/tokens";
+import { percentDecoded } from "../../texts/percent-decoded";
 import { parseFields, shortened } from "../../validation/parse-fields";
 import { inspect, maxProblems } from "./inspect";
 
@@ -71,7 +72,7 @@ function readParams(names: string[], encoded: readonly string[], problems: Field
   const params: Record<string, string> = {};
   for (let index = 0; index < names.length; index += 1) {
     const name = names[index] as string;
-    const value = decoded(encoded[index] as string);
+    const value = percentDecoded(encoded[index] as string);
     params[name] = value ?? "";
     if (value === undefined) {
       problems.push({ location: `path.${name}`, code: "bad_text", message: "must be percent-encoded UTF-8" });
@@ -98,8 +99,8 @@ function readQuery(text: string, kinds: Map<string, Kind>, problems: FieldProble
   for (const part of text.split("&")) {
     if (part === "") continue;
     const equals = part.indexOf("=");
-    const name = decoded((equals < 0 ? part : part.slice(0, equals)).replaceAll("+", " "));
-    const value = equals < 0 ? "" : decoded(part.slice(equals + 1).replaceAll("+", " "));
+    const name = percentDecoded((equals < 0 ? part : part.slice(0, equals)).replaceAll("+", " "));
+    const value = equals < 0 ? "" : percentDecoded(part.slice(equals + 1).replaceAll("+", " "));
     if (name === undefined || value === undefined) {
       problems.push({ location: "query", code: "bad_text", message: "must be percent-encoded UTF-8" });
     } else if (name in query) {
@@ -135,15 +136,6 @@ function checkIdempotencyKey(key: string | null, problems: FieldProblem[]): void
 
 function tooLong(location: string, max: number): FieldProblem {
   return { location, code: "too_long", message: `must have at most ${max} characters` };
-}
-
-function decoded(text: string): string | undefined {
-  if (!text.includes("%")) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function withoutRepeats(problems: FieldProblem[]): FieldProblem[] {

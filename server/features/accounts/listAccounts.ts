@@ -4,7 +4,7 @@ import { matchingRecord, type SearchedRows, searchedRows } from "../../search/se
 import { queryWords } from "../../search/text";
 import { among, nothing, type Sql, sql } from "../../storage/sql";
 import { withLinkedPersons } from "./linked-persons";
-import { countAccounts, type ListedAccount, newestAccounts } from "./queries";
+import { accountCount, type ListedAccount, newestAccounts } from "./queries";
 
 /** The persons of each account are counted, which takes a while if there are thousands. */
 const rowsAtOnce = 20;
@@ -48,7 +48,7 @@ async function filteredAccounts(ctx: ReadContext, { domain, query }: Filters): P
     read: read(filter),
     count: () =>
       domain === undefined
-        ? countAccounts(ctx.db, ctx.tenantId)
+        ? accountCount(ctx.db, ctx.tenantId)
         : countUpTo(ctx.db, sql`SELECT 1 FROM accounts WHERE tenant_id = ${ctx.tenantId} ${filter}`),
   };
 }

@@ -74,7 +74,7 @@ export function oneAccountMore(ctx: Making): Sql {
   return counterChange(ctx, counter, 1);
 }
 
-export function countAccounts(db: Reader, tenantId: string): Promise<number> {
+export function accountCount(db: Reader, tenantId: string): Promise<number> {
   return readCounter(db, tenantId, counter);
 }
 

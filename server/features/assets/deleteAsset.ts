@@ -6,7 +6,7 @@ import { notFound } from "../../records/problem";
 import { deleteForGood } from "./delete-for-good";
 import {
   type AssetRow,
-  countAssets,
+  addToAssetCount,
   findAssetToChange,
   lockAsset,
   toAsset,
@@ -27,7 +27,7 @@ export const deleteAsset: Handler<"deleteAsset"> = guarded(lockAsset, async (ctx
   const trashed: AssetRow = { ...row, trashed_at: ctx.now, updated_at: editedAt(ctx, row) };
   await Promise.all([
     updateAssetState(ctx, trashed),
-    countAssets(ctx, -1),
+    addToAssetCount(ctx, -1),
     moveToTrash(ctx, trashed),
     recordEvent(ctx, "asset.trashed", row.asset_id, toAssetWithoutAddresses(ctx.tenantId, trashed)),
     // Pictures for sharing that have it as their logo.

@@ -133,12 +133,12 @@ export async function insertAsset(ctx: Writing, row: AssetRow): Promise<void> {
     ctx.db.run(sql`
       INSERT INTO assets (tenant_id, ${assetColumns.names})
       VALUES (${ctx.tenantId}, ${assetColumns.values(row)})`),
-    countAssets(ctx, 1),
+    addToAssetCount(ctx, 1),
   ]);
 }
 
 /** Changes the count of assets that are not in the trash, in the transaction that creates, trashes or restores one. */
-export function countAssets(ctx: Writing, by: number): Promise<void> {
+export function addToAssetCount(ctx: Writing, by: number): Promise<void> {
   return addToCounter(ctx.db, ctx.dialect, ctx.tenantId, counter, by);
 }
 

@@ -3,7 +3,7 @@ import { pagesChanged } from "../../events/pages-changed";
 import { recordEvent } from "../../events/record";
 import { editedAt } from "../../records/edited-at";
 import { notFound, Problem } from "../../records/problem";
-import { type AssetRow, countAssets, findAssetToChange, toAsset, toAssetWithoutAddresses, updateAssetState } from "./queries";
+import { type AssetRow, addToAssetCount, findAssetToChange, toAsset, toAssetWithoutAddresses, updateAssetState } from "./queries";
 import { indexAsset, takeFromTrash } from "./search/asset-index";
 
 export const restoreAsset: Handler<"restoreAsset"> = async (ctx, { params }) => {
@@ -14,7 +14,7 @@ export const restoreAsset: Handler<"restoreAsset"> = async (ctx, { params }) => 
   const restored: AssetRow = { ...row, trashed_at: null, updated_at: editedAt(ctx, row) };
   await Promise.all([
     updateAssetState(ctx, restored),
-    countAssets(ctx, 1),
+    addToAssetCount(ctx, 1),
     takeFromTrash(ctx, [row]),
     indexAsset(ctx, restored),
     recordEvent(ctx, "asset.restored", row.asset_id, toAssetWithoutAddresses(ctx.tenantId, restored)),

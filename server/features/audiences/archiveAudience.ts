@@ -1,6 +1,6 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
-import { countArchived } from "../pages";
+import { addToArchivedCount } from "../pages";
 import { lockAudience, saveLives } from "../publishing";
 import { wholeAudience } from "./reading/whole-audiences";
 
@@ -8,7 +8,7 @@ export const archiveAudience: Handler<"archiveAudience"> = async (ctx, { params 
   const life = await lockAudience(ctx, params);
   if (life.audience.archived_at !== null) return wholeAudience(ctx, params.audience_id);
   life.archive();
-  await Promise.all([saveLives(ctx, [life]), countArchived(ctx, params.page_id, 1)]);
+  await Promise.all([saveLives(ctx, [life]), addToArchivedCount(ctx, params.page_id, 1)]);
   const audience = await wholeAudience(ctx, params.audience_id);
   await recordEvent(ctx, "audience.archived", audience.audienceId, audience);
   return audience;

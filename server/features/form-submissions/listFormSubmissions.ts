@@ -3,9 +3,9 @@ import type { Handler } from "../../context";
 import { capped, countCapped, readPage } from "../../records/paging";
 import { sql } from "../../storage/sql";
 import {
-  countSubmissions,
   newestSubmissions,
   type SubmissionFilter,
+  submissionCount,
   submissionFilter,
   submissionsById,
   toFormSubmission,
@@ -31,7 +31,7 @@ export const listFormSubmissions: Handler<"listFormSubmissions"> = async (ctx, {
     }),
     isFiltered
       ? countCapped(ctx.db, sql`SELECT 1 FROM form_submissions WHERE ${filter}`)
-      : countSubmissions(ctx.db, ctx.tenantId).then(capped),
+      : submissionCount(ctx.db, ctx.tenantId).then(capped),
   ]);
   return { ...page, totalCount };
 };

@@ -102,7 +102,7 @@ export async function deleteSubmissions(
   return { submissions, identifiers };
 }
 
-export function countSubmissions(db: Reader, tenantId: string): Promise<number> {
+export function submissionCount(db: Reader, tenantId: string): Promise<number> {
   return readCounter(db, tenantId, counter);
 }
 

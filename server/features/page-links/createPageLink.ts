@@ -1,11 +1,11 @@
 import type { Handler } from "../../context";
 import { addLinkAt } from "./add-link";
 import { checkLink } from "./check-link";
-import { countLinks, toPageLink } from "./queries";
+import { addToLinkCount, toPageLink } from "./queries";
 
 export const createPageLink: Handler<"createPageLink"> = async (ctx, { body }) => {
   const path = await checkLink(ctx, body);
   const row = await addLinkAt(ctx, { path, ...body.target, tenantDomainId: body.tenantDomainId ?? null });
-  await countLinks(ctx, 1);
+  await addToLinkCount(ctx, 1);
   return toPageLink(row);
 };

@@ -1,7 +1,7 @@
 import type { Handler } from "../../context";
 import { recordEvent } from "../../events/record";
 import { notFound } from "../../records/problem";
-import { countLinks, findLinkToChange, toPageLink, updateLinkRow } from "./queries";
+import { addToLinkCount, findLinkToChange, toPageLink, updateLinkRow } from "./queries";
 
 export const deletePageLink: Handler<"deletePageLink"> = async (ctx, { params }) => {
   const row = await findLinkToChange(ctx, params.page_link_id);
@@ -11,7 +11,7 @@ export const deletePageLink: Handler<"deletePageLink"> = async (ctx, { params })
   const link = toPageLink(deleted);
   await Promise.all([
     updateLinkRow(ctx, deleted),
-    countLinks(ctx, -1),
+    addToLinkCount(ctx, -1),
     recordEvent(ctx, "page_link.deleted", row.page_link_id, link),
   ]);
   return link;

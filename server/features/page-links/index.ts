@@ -2,4 +2,4 @@ export { addLink } from "./add-link";
 export { addressOf, escapedPath } from "./address";
 export { forgetInFormerLinks, forgetInLinks } from "./forget";
 export { normalPath } from "./path";
-export { countLinks, liveLinkOf, liveLinksOf } from "./queries";
+export { addToLinkCount, liveLinkOf, liveLinksOf } from "./queries";

@@ -1,4 +1,5 @@
 import { hasManyMarks } from "../../texts/normalized";
+import { percentDecoded } from "../../texts/percent-decoded";
 
 /** In UTF-8. Small enough for an index of either engine. */
 export const maxPathBytes = 2_048;
@@ -13,7 +14,7 @@ export function normalPath(text: string): NormalPath {
   if (text.length <= maxPathBytes && plain.test(text)) return { path: text };
   const fault = faultInSpelling(text);
   if (fault !== undefined) return { fault };
-  const read = withoutEscapes(text);
+  const read = percentDecoded(text);
   if (read === undefined) return { fault: "must be percent-encoded UTF-8" };
   if (unseen.test(read)) return { fault: "must not have control or invisible characters" };
   if (hasManyMarks(read)) return { fault: "must not have more than 30 marks on one letter" };
@@ -37,16 +38,6 @@ function faultInSpelling(text: string): string | undefined {
 }
 
 const escapes = /(?:%[0-9a-f]{2})+/gi;
-
-/** Undefined when an escape is malformed or the escaped bytes are not UTF-8. */
-function withoutEscapes(text: string): string | undefined {
-  if (!text.includes("%")) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Control, format, private and unassigned characters, ignorable ones, line separators, and the blank Braille pattern. */
 const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u;

@@ -95,7 +95,7 @@ function pageOf(tenantId: string, { audience_id }: PageLinkRow): Sql {
 }
 
 /** Changes the count of links that are not deleted, once in a transaction that creates or deletes some. */
-export function countLinks(ctx: Writing, by: number): Promise<void> {
+export function addToLinkCount(ctx: Writing, by: number): Promise<void> {
   return addToCounter(ctx.db, ctx.dialect, ctx.tenantId, counter, by);
 }
 

@@ -10,13 +10,13 @@ const archivedPrefix = "archived audiences ";
 /** How many audiences that are not archived a row of `pages` has. */
 export const audiencesOfPage = counterValue(sql`pages.tenant_id`, statement(`'${counterPrefix}' || pages.page_id`));
 
-/** Changes the count of audiences that are not archived, in the transaction that creates them. */
-export function countAudiences(ctx: Writing, pageId: string, by: number): Promise<void> {
+/** Of audiences that are not archived, in the transaction that creates them. */
+export function addToAudienceCount(ctx: Writing, pageId: string, by: number): Promise<void> {
   return addToCounter(ctx.db, ctx.dialect, ctx.tenantId, counterPrefix + pageId, by);
 }
 
 /** For audiences that are archived, or restored if `by` is negative. */
-export function countArchived(ctx: Writing, pageId: string, by: number): Promise<void> {
+export function addToArchivedCount(ctx: Writing, pageId: string, by: number): Promise<void> {
   const changes = new Map([
     [counterPrefix + pageId, -by],
     [archivedPrefix + pageId, by],

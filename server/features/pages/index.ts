@@ -1,4 +1,4 @@
-export { audienceCount, countArchived, countAudiences, numberAudiences } from "./audience-counts";
+export { addToArchivedCount, addToAudienceCount, audienceCount, numberAudiences } from "./audience-counts";
 export { changedPage } from "./changed-page";
 export {
   findPage,

@@ -4,7 +4,7 @@ import { countUpTo } from "../../records/paging";
 import { matchingRecord, type SearchedRows, searchedRows } from "../../search/search";
 import { queryWords } from "../../search/text";
 import { among, nothing, sql } from "../../storage/sql";
-import { newestPersons, personsCount } from "./queries";
+import { newestPersons, personCount } from "./queries";
 
 export interface PersonFilters {
   domain?: string | undefined;
@@ -27,7 +27,7 @@ export async function filteredPersons(ctx: Reading, { domain, query }: PersonFil
     read: (position, limit) => newestPersons(db, tenantId, position, limit, filter),
     count: () =>
       domain === undefined
-        ? personsCount(db, tenantId)
+        ? personCount(db, tenantId)
         : countUpTo(db, sql`SELECT 1 FROM persons WHERE tenant_id = ${tenantId} ${filter}`),
   };
 }

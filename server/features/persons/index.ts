@@ -2,7 +2,7 @@ export { addPerson } from "./add-person";
 export { filteredPersons } from "./filtered-persons";
 export { listedPersons } from "./listed-persons";
 export {
-  countPersons,
+  addToPersonCount,
   deletePersonRow,
   findPersonToChange,
   type KnownBy,

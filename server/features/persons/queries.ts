@@ -96,7 +96,7 @@ export async function newestPersons(
   return persons as Person[];
 }
 
-export function personsCount(db: Reader, tenantId: string): Promise<number> {
+export function personCount(db: Reader, tenantId: string): Promise<number> {
   return readCounter(db, tenantId, "persons");
 }
 
@@ -169,7 +169,7 @@ export async function slugTaken(db: Reader, tenantId: string, slug: string): Pro
   return (await db.first(sql`SELECT 1 AS taken FROM persons WHERE tenant_id = ${tenantId} AND slug = ${slug}`)) !== undefined;
 }
 
-export function countPersons(ctx: Writing, by: number): Promise<void> {
+export function addToPersonCount(ctx: Writing, by: number): Promise<void> {
   return addToCounter(ctx.db, ctx.dialect, ctx.tenantId, "persons", by);
 }
 

@@ -1,6 +1,6 @@
 import type { Handler } from "../../context";
 import { readPage } from "../../records/paging";
-import { countTopics, orderedTopics, type TopicRow, toTopicWithoutEntries, withEntries } from "./queries";
+import { orderedTopics, type TopicRow, topicCount, toTopicWithoutEntries, withEntries } from "./queries";
 
 export const listTopics: Handler<"listTopics"> = async (ctx, { query }) => {
   const hasEntries = query.entries !== false;
@@ -15,7 +15,7 @@ export const listTopics: Handler<"listTopics"> = async (ctx, { query }) => {
       items: (rows) =>
         hasEntries ? withEntries(ctx, rows) : rows.map((row) => ({ ...toTopicWithoutEntries(row), entries: [] })),
     }),
-    countTopics(ctx.db, ctx.tenantId),
+    topicCount(ctx.db, ctx.tenantId),
   ]);
   return { ...page, totalCount };
 };

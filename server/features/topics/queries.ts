@@ -107,7 +107,7 @@ export async function foundTopics(ctx: Reading, query: string, limit: number): P
   return found.slice(0, limit);
 }
 
-export function countTopics(db: Reader, tenantId: string): Promise<number> {
+export function topicCount(db: Reader, tenantId: string): Promise<number> {
   return readCounter(db, tenantId, counter);
 }
 

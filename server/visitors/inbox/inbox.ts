@@ -20,7 +20,7 @@ import { type PageToken, readPageToken } from "./page-token";
 import { answerVisitor, noQuestion } from "./questions";
 import { isUpload, type ReceivedForm, receiveText } from "./received-form";
 import { ServedPages } from "./served-pages";
-import { createUploads, tooLong } from "./uploads";
+import { createUploads, tooLong, tooManyNotice } from "./uploads";
 import { visitOfForm } from "./visit-of-form";
 import { recordForm, type VisitorForm } from "./visitor-forms";
 
@@ -168,8 +168,6 @@ type Taking = (db: Database, sent: VisitorForm) => Promise<Response | Notice>;
 function tooManyTokens(): Response {
   return new Response(null, { status: 429, headers: { "retry-after": "60" } });
 }
-
-const tooManyNotice: Notice = { status: 429, headers: { "retry-after": "60" } };
 
 /**
  * The path of the page that the form was sent from: in the form's address if it was sent from an answer, else as the browser names

@@ -29,9 +29,9 @@ export function createUploads({ db, site, monotonic }: VisitorServices) {
       const fileFields = document.forms.flatMap(({ fields }) => fields.filter(isFile).map(({ name }) => name));
       if (fileFields.length === 0) return unwanted;
       if ((await visitorBytes(db, tenantId)) > maxVisitorBytes) return full;
-      if (network !== undefined && !openOfNetwork.take(network)) return tooManyAtOnce;
+      if (network !== undefined && !openOfNetwork.take(network)) return tooManyNotice;
       try {
-        if (!open.take(tenantId)) return tooManyAtOnce;
+        if (!open.take(tenantId)) return tooManyNotice;
         try {
           const endsAt = monotonic() + receiveTimeoutMs;
           const received = await receiveUpload(
@@ -58,7 +58,7 @@ export function isFile({ type }: { type: string }): boolean {
   return type.toLowerCase() === "file";
 }
 
-const tooManyAtOnce: Notice = { status: 429, headers: { "retry-after": "60" } };
+export const tooManyNotice: Notice = { status: 429, headers: { "retry-after": "60" } };
 const unwanted: Notice = { status: 422, kind: "refused" };
 export const tooLong: Notice = { status: 413, kind: "tooLong" };
 const full: Notice = { status: 503, kind: "noFiles" };

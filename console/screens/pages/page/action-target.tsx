@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { builtInFormId } from "../../../../contract";
+import { builtInFormId, formIdPattern } from "../../../../contract";
 import { FormPicker } from "../../../parts/pickers/form-picker";
 import { useSession } from "../../../session/context";
 
@@ -21,7 +21,7 @@ export function ActionTarget({ actionType, url, error, onChange }: Props) {
     return <TextInput label="Where to" flex={flex} error={error} {...typed} />;
   }
   // What is no form's identifier opens the built-in form.
-  const chosen = /^form_[a-z0-9]{26}$/.test(url) ? url : builtInFormId;
+  const chosen = formIdPattern.test(url) ? url : builtInFormId;
   return (
     <FormPicker
       label="Which form"

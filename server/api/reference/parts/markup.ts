@@ -1,3 +1,5 @@
+import { escapeHtml } from "../../../rendering/templates/escape";
+
 /** Finished HTML; hono/jsx takes it as it is. What stands in the tables a thousand times is written with it. */
 export class Markup {
   readonly isEscaped = true;
@@ -14,7 +16,7 @@ export function markup(strings: TemplateStringsArray, ...values: (Markup | reado
   let text = strings[0] as string;
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index] as (typeof values)[number];
-    text += typeof value === "string" ? escaped(value) : Array.isArray(value) ? value.join("") : String(value);
+    text += typeof value === "string" ? escapeHtml(value) : Array.isArray(value) ? value.join("") : String(value);
     text += strings[index + 1] as string;
   }
   return new Markup(text);
@@ -37,10 +39,4 @@ export function breakable(name: string): Markup {
 /** With separators, and without `Intl`, which is slow to load. */
 export function thousands(value: number): string {
   return value === Number.MAX_SAFE_INTEGER ? "2⁵³ − 1" : String(value).replace(/\B(?=(\d{3})+$)/g, ",");
-}
-
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
-function escaped(text: string): string {
-  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => entities[character] as string) : text;
 }

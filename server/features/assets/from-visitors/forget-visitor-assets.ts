@@ -4,8 +4,8 @@ import { enqueueJob } from "../../../jobs/enqueue";
 import { editedAt } from "../../../records/edited-at";
 import {
   type AssetRow,
+  addToAssetCount,
   assetsToForget,
-  countAssets,
   toAssetWithoutAddresses,
   updateAssetNames,
   updateAssetState,
@@ -30,7 +30,7 @@ export async function forgetVisitorAssets(ctx: Writing, assetIds: readonly strin
     await recordEvent(ctx, "asset.deleted", asset_id, toAssetWithoutAddresses(ctx.tenantId, row));
   }
   await removeFromIndex(ctx, kept);
-  if (kept.length > trashed.length) await countAssets(ctx, trashed.length - kept.length);
+  if (kept.length > trashed.length) await addToAssetCount(ctx, trashed.length - kept.length);
   await giveBytesBack(ctx, kept);
 }
 

@@ -12,12 +12,12 @@ export function visitorBytes(db: Reader, tenantId: string): Promise<number> {
   return readCounter(db, tenantId, counter);
 }
 
-export function countVisitorBytes(ctx: Writing, by: number): Promise<void> {
+export function addToVisitorBytes(ctx: Writing, by: number): Promise<void> {
   return addToCounter(ctx.db, ctx.dialect, ctx.tenantId, counter, by);
 }
 
 /** In the transaction that deletes assets for good. */
 export async function giveBytesBack(ctx: Writing, rows: readonly AssetRow[]): Promise<void> {
   const bytes = rows.filter(({ hidden }) => hidden === 1).reduce((sum, { size }) => sum + size, 0);
-  if (bytes > 0) await countVisitorBytes(ctx, -bytes);
+  if (bytes > 0) await addToVisitorBytes(ctx, -bytes);
 }

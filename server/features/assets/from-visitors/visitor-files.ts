@@ -13,7 +13,7 @@ import { type AssetRow, insertAsset, toAssetWithoutAddresses } from "../queries"
 import { removeFileJob, unusedFileMs } from "../remove-file";
 import { indexAsset } from "../search/asset-index";
 import { fileKey } from "../serving/addresses";
-import { countVisitorBytes } from "./visitor-bytes";
+import { addToVisitorBytes } from "./visitor-bytes";
 
 const purpose = "Sent with a form";
 
@@ -83,7 +83,7 @@ export async function addVisitorAssets(
     added.push({ field: file.field, assetId: row.asset_id });
   }
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  if (bytes > 0) await countVisitorBytes(ctx, bytes);
+  if (bytes > 0) await addToVisitorBytes(ctx, bytes);
   return added;
 }
 

@@ -3,8 +3,8 @@ import type { Writing } from "../../../context";
 import { recordEvent } from "../../../events/record";
 import { Problem } from "../../../records/problem";
 import { accountsOf } from "../../accounts";
-import { addLink, countLinks } from "../../page-links";
-import { countAudiences, numberAudiences, type PageRow } from "../../pages";
+import { addLink, addToLinkCount } from "../../page-links";
+import { addToAudienceCount, numberAudiences, type PageRow } from "../../pages";
 import { type PersonRow, personsById, slugOf } from "../../persons";
 import { type BuildInput, publishFirstVersions, sharedInputOf } from "../../publishing";
 import { addMessage } from "../history/add-message";
@@ -38,8 +38,8 @@ export async function addAudiences(
       addMessage(ctx, audience.audience_id, { role: "system", text: "Created", changes: {}, snapshot: toOverrides(audience) }),
     ),
     addLinks(ctx, inputs),
-    countLinks(ctx, made.length),
-    countAudiences(ctx, page.page_id, made.length),
+    addToLinkCount(ctx, made.length),
+    addToAudienceCount(ctx, page.page_id, made.length),
   ]);
   const audienceIds = made.map(({ audience_id }) => audience_id);
   const [audiences] = await Promise.all([wholeAudiencesById(ctx, audienceIds), indexAudiences(ctx, audienceIds)]);

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { writtenBlocks } from "../../../../contract/pages/blocks";
-import { imageSource, knownAsset, pageAssetFilePath } from "../../images";
+import { imageSource, isAssetId, knownAsset, pageAssetFilePath } from "../../images";
 import { Inline } from "../../markdown";
 import { Picture } from "../../picture";
 import type { Block } from "../block";
@@ -18,7 +18,7 @@ export const file: Block = {
     const [first = "", ...rest] = before.split("\n");
     const [link] = [...links, ...images];
     const { address, text } = link ?? { address: first.trim(), text: rest.join(" ").trim() };
-    if (!/^asset_[a-z0-9]{26}$/.test(address)) return undefined;
+    if (!isAssetId(address)) return undefined;
     const asset = knownAsset(assetScope, address);
     if (assetScope.assets && !asset) return null;
     const preview = asset?.hasPreview ? imageSource(assetScope, address, () => undefined) : undefined;

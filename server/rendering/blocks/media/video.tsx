@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx */
+
 import { writtenBlocks } from "../../../../contract/pages/blocks";
+import { isAssetId } from "../../images";
 import { Inline } from "../../markdown";
 import type { Block } from "../block";
 import { Around } from "../content/around";
@@ -14,7 +16,7 @@ export const video: Block = {
     const [first = "", ...rest] = before.split("\n");
     const [image] = images;
     const { address, text: title } = image ?? { address: first.trim(), text: rest.join(" ").trim() };
-    if (!/^asset_[a-z0-9]{26}$/.test(address)) return undefined;
+    if (!isAssetId(address)) return undefined;
     const player = videoPlayer(assetScope, { address, title, fields });
     return (
       player && (
