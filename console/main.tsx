@@ -79,7 +79,7 @@ const ready = Promise.all([
   early && keepFirstPage(queryClient, early.id, early.page),
   router.load(),
 ]);
-// The gate shows what went wrong.
+// RequireSession shows what went wrong.
 Promise.race([ready.catch(() => {}), new Promise((done) => setTimeout(done, firstLookMs))]).then(draw);
 
 function draw(): void {

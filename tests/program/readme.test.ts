@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createStorage } from "../support/database/engines";
@@ -11,7 +11,7 @@ const given = { FOYER_KEY: "foyer_…", FOYER_URL: "http://127.0.0.1:8080" };
 
 // The suite needs nothing but Node, and curl may not be there.
 test.skipIf(Bun.which("curl") === null)(
-  "the README's five minutes with curl are answered as it says, with another port and key in two places alone",
+  "the README's five minutes with curl are answered as it says, with another port and key in two places alone, and leave no file behind",
   async () => {
     const storage = await createStorage("sqlite");
     const folder = mkdtempSync(join(tmpdir(), "foyer-tour-"));
@@ -25,6 +25,7 @@ test.skipIf(Bun.which("curl") === null)(
     const shell = Bun.spawn(["sh", "-c", typed], { cwd: folder, stdout: "pipe", stderr: "pipe" });
     const [said, complained] = await Promise.all([new Response(shell.stdout).text(), new Response(shell.stderr).text()]);
     expect(complained).toBe("");
+    expect(readdirSync(folder)).toEqual([]);
     const statuses = [...said.matchAll(/^→ (\d+)$/gm)].map(([, status]) => Number(status));
     // Of all that is asked, an entry with a token that is none is refused, and a person with three faults.
     expect(statuses.filter((status) => status >= 400)).toEqual([422, 422]);
