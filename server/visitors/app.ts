@@ -77,7 +77,7 @@ export function createVisitorApp(services: VisitorServices): VisitorApp {
     [reading, "/_foyer/scripts/*", (request, _host, path) => scriptAnswer(request, path)],
     [reading, "/_foyer/share/*", (_, host, path) => shares.answer(host, path)],
     [reading, "/_foyer/icons/*", (_, host, path) => icons.answer(host, path)],
-    [reading, "/_foyer/preview/*", (_, host, path) => previewAnswer(source, clock, host, path)],
+    [reading, "/_foyer/preview/*", (_, host, path) => previewAnswer(source, host, path)],
     [posting, "/_foyer/page_preview/*", (request, host, path) => unsavedPreviewAnswer(source, request, host, path)],
     [posting, "/_foyer/ask", (request, host, _, client) => inbox.takeQuestion(request, host, client())],
     [reading, "/_foyer/form_token", (request, _host, _path, client) => inbox.giveFormToken(request, client())],

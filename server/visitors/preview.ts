@@ -7,19 +7,13 @@ import { bytesOf } from "./page-cache/compressor";
 import { type BuiltPage, type PageSource, readBuiltPage, renderedChunks } from "./pages/built-page";
 import type { Host } from "./routing/hosts";
 import { findBuiltPage } from "./routing/queries";
-import type { VisitorServices } from "./services";
 
 const prefix = "/_foyer/preview/";
 const unsavedPrefix = "/_foyer/page_preview/";
 
 /** A version for whoever has its signed address, on the service's own host alone. The console may frame it; nobody may cache or index it. */
-export async function previewAnswer(
-  source: PageSource,
-  clock: VisitorServices["clock"],
-  host: Host,
-  path: string,
-): Promise<Response> {
-  const { db, site } = source;
+export async function previewAnswer(source: PageSource, host: Host, path: string): Promise<Response> {
+  const { db, site, clock } = source;
   const preview = host.own ? openPreview(site, path.slice(prefix.length), clock()) : undefined;
   if (!preview) return noSuchPreview();
   const { tenantId, audienceId, versionId } = preview;
