@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { type ErrorCode, errors } from "../../../../contract";
 import { breakable, type Markup, markup, prose } from "../parts/markup";
+import { WideTable } from "../parts/wide-table";
 
 export function ErrorCodes() {
   return (
@@ -10,16 +11,12 @@ export function ErrorCodes() {
         A problem's <code>code</code> is stable; its <code>type</code> is the address of the line here. What a problem looks like
         is told under <a href="#errors">Errors</a>.
       </p>
-      <table class="wide">
-        <caption class="unseen">Every code with its status</caption>
-        <thead>
-          <tr>
-            <th scope="col">Code</th>
-            <th scope="col">What happened</th>
-          </tr>
-        </thead>
-        <tbody>{(Object.keys(errors) as ErrorCode[]).map(errorRow)}</tbody>
-      </table>
+      <WideTable
+        unseen="caption"
+        caption="Every code with its status"
+        head={["Code", "What happened"]}
+        rows={(Object.keys(errors) as ErrorCode[]).map(errorRow)}
+      />
     </section>
   );
 }

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { eventRetentionDays, events } from "../../../../contract";
 import { type Markup, markup } from "../parts/markup";
+import { WideTable } from "../parts/wide-table";
 
 export function Events() {
   return (
@@ -13,16 +14,12 @@ export function Events() {
         <a href="#streamEvents">streamEvents</a>. Its <code>data</code> is the record as it was then. Webhooks send the same data:
         see <a href="#createWebhookSubscription">createWebhookSubscription</a>.
       </p>
-      <table class="wide">
-        <caption class="unseen">Every event with its data</caption>
-        <thead>
-          <tr>
-            <th scope="col">Event</th>
-            <th scope="col">Its data</th>
-          </tr>
-        </thead>
-        <tbody>{Object.entries(events).map(eventRow)}</tbody>
-      </table>
+      <WideTable
+        unseen="caption"
+        caption="Every event with its data"
+        head={["Event", "Its data"]}
+        rows={Object.entries(events).map(eventRow)}
+      />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { maxTokensPerText, tokenFilters, tokenNames } from "../../../../contract";
 import { type Markup, markup } from "../parts/markup";
+import { WideTable } from "../parts/wide-table";
 
 /** The tables the service itself goes by. */
 export function Tokens() {
@@ -27,8 +28,18 @@ export function Tokens() {
         </div>
         <pre>{sample}</pre>
       </div>
-      <Rows caption="What a token can name" head={["Name", "Stands for"]} rows={Object.entries(tokenNames).map(nameRow)} />
-      <Rows caption="What a filter does" head={["Filter", "Makes the value"]} rows={Object.values(tokenFilters).map(filterRow)} />
+      <WideTable
+        unseen="head"
+        caption="What a token can name"
+        head={["Name", "Stands for"]}
+        rows={Object.entries(tokenNames).map(nameRow)}
+      />
+      <WideTable
+        unseen="head"
+        caption="What a filter does"
+        head={["Filter", "Makes the value"]}
+        rows={Object.values(tokenFilters).map(filterRow)}
+      />
     </section>
   );
 }
@@ -40,21 +51,6 @@ const sample = `Hello {{ person.firstName | default: "there" }}
 {{ person.name | default: "you" | upcase }}
 
 https://acme.com/demo?for={{ person.email }}`;
-
-function Rows({ caption, head, rows }: { caption: string; head: [string, string]; rows: Markup[] }) {
-  return (
-    <table class="wide">
-      <caption>{caption}</caption>
-      <thead class="unseen">
-        <tr>
-          <th scope="col">{head[0]}</th>
-          <th scope="col">{head[1]}</th>
-        </tr>
-      </thead>
-      <tbody>{rows}</tbody>
-    </table>
-  );
-}
 
 function nameRow([name, meaning]: [string, string]): Markup {
   return markup`<tr><th scope="row"><code class="name">${name}</code></th><td>${meaning}</td></tr>\n`;

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { type VersionTransition, versionTransitions } from "../../../../contract";
 import { type Markup, markup } from "../parts/markup";
+import { WideTable } from "../parts/wide-table";
 
 /** The table the service itself goes by. */
 export function VersionStates() {
@@ -12,17 +13,12 @@ export function VersionStates() {
         built. The first version of an audience is live at once, and one is live at all times. Whatever is not in this table is
         refused with 409 and changes nothing. A version's timestamps tell when each first happened.
       </p>
-      <table class="wide">
-        <caption class="unseen">Everything that can happen to a version</caption>
-        <thead>
-          <tr>
-            <th scope="col">From</th>
-            <th scope="col">To</th>
-            <th scope="col">When</th>
-          </tr>
-        </thead>
-        <tbody>{(Object.keys(versionTransitions) as VersionTransition[]).map(transitionRow)}</tbody>
-      </table>
+      <WideTable
+        unseen="caption"
+        caption="Everything that can happen to a version"
+        head={["From", "To", "When"]}
+        rows={(Object.keys(versionTransitions) as VersionTransition[]).map(transitionRow)}
+      />
     </section>
   );
 }
