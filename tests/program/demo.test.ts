@@ -1,23 +1,53 @@
-import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { emptyDemoFolder } from "../../scripts/demo/folder";
 import { freePort } from "../support/database/postgres";
+import { Api } from "../support/service/api";
 import { until } from "../support/service/jobs";
-import { spawnServer } from "../support/service/process";
 
-test("the demo is a month of a company, with visits of every kind, leads, questions and deliveries in every state, and its key opens it", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "foyer-demo-"));
-  try {
-    const precious = join(folder, "own", "foyer.db");
-    await Bun.write(precious, "precious");
-    mkdirSync(join(folder, "own-demo"));
-    const { code, stdout } = await demo(folder, join(folder, "own"));
-    expect(code).toBe(0);
-    expect(await Bun.file(precious).text()).toBe("precious");
-    const key = /foyer_\w+/.exec(stdout)?.[0] as string;
-    await using server = await spawnServer({ FOYER_DATA: join(folder, "own-demo") }, key);
-    const { api } = server;
+/** Making a month takes longer than all else here: it is made once for all that is promised of it. */
+describe("the demo, with a file .env that names another database and bucket", () => {
+  let folder: string;
+  let served: Bun.Subprocess;
+  let api: Api;
+  const dataFolder = () => join(folder, "own-demo");
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "foyer-demo-"));
+    await Bun.write(join(folder, "own", "foyer.db"), "precious");
+    const names = ["BUCKET", "ENDPOINT", "REGION", "ACCESS_KEY_ID", "SECRET_ACCESS_KEY"];
+    const bucket = names.map((name) => `FOYER_S3_${name}=${name === "ENDPOINT" ? "http://127.0.0.1:1" : "own"}`);
+    await Bun.write(join(folder, ".env"), ["DATABASE_URL=postgres://own@127.0.0.1:1/own", ...bucket].join("\n"));
+    const ports = await freePorts();
+    served = Bun.spawn([process.execPath, script, "--serve"], {
+      cwd: folder,
+      env: { ...process.env, ...ports, FOYER_DATA: join(folder, "own") },
+      stdout: Bun.file(join(folder, "said")),
+      stderr: Bun.file(join(folder, "complained")),
+    });
+    await until(async () => /Foyer is ready|waiting for the database|can't start/.test((await told()).join("")), 60_000);
+    api = new Api(`http://127.0.0.1:${ports.PORT}`, /foyer_\w+/.exec((await told())[0] as string)?.[0] as string);
+  }, 60_000);
+
+  afterAll(async () => {
+    served?.kill("SIGTERM");
+    await served?.exited;
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const told = () => Promise.all(["said", "complained"].map((name) => Bun.file(join(folder, name)).text()));
+
+  test("is served from its own folder alone, leaves the other one as it was, and nobody else may read it", async () => {
+    expect(await told()).toEqual([expect.stringContaining('"database":"sqlite"'), ""]);
+    const opened = ["", "foyer.db", "secret"].map((name) => statSync(join(dataFolder(), name)).mode & 0o077);
+    expect(opened).toEqual([0, 0, 0]);
+    expect(readdirSync(join(folder, "own"))).toEqual(["foyer.db"]);
+    expect(await Bun.file(join(folder, "own", "foyer.db")).text()).toBe("precious");
+  });
+
+  test("is a month of a company, with visits of every kind, leads, questions and deliveries in every state, and its key opens it", async () => {
     // Visits become sessions when the service runs.
     const stats = () => api.call("getStats", { query: { groupBy: "kind" } });
     await until(async () => (await stats()).groups.length === 5, 60_000);
@@ -41,9 +71,16 @@ test("the demo is a month of a company, with visits of every kind, leads, questi
     expect(Math.max(...triesOf("pending"))).toBeGreaterThan(5);
     const days = new Set(deliveries.map(({ createdAt }) => Math.floor(Number(createdAt) / 86_400_000)));
     expect(days.size).toBeGreaterThan(10);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
+});
+
+test("the demo takes the place of an empty folder, and of a demo before", () => {
+  const folder = mkdtempSync(join(tmpdir(), "foyer-demo-"));
+  emptyDemoFolder(folder);
+  writeFileSync(join(folder, "foyer.db"), "of before");
+  emptyDemoFolder(folder);
+  expect(readdirSync(folder)).toEqual(["demo.txt"]);
+  rmSync(folder, { recursive: true });
 });
 
 test("the demo leaves a folder alone that it did not make", async () => {
@@ -58,30 +95,6 @@ test("the demo leaves a folder alone that it did not make", async () => {
     rmSync(folder, { recursive: true, force: true });
   }
 });
-
-test("the demo is served from its own folder alone, whatever database and bucket the file .env names, and nobody else may read it", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "foyer-demo-"));
-  const names = ["BUCKET", "ENDPOINT", "REGION", "ACCESS_KEY_ID", "SECRET_ACCESS_KEY"];
-  const bucket = names.map((name) => `FOYER_S3_${name}=${name === "ENDPOINT" ? "http://127.0.0.1:1" : "own"}`);
-  await Bun.write(join(folder, ".env"), ["DATABASE_URL=postgres://own@127.0.0.1:1/own", ...bucket].join("\n"));
-  const served = Bun.spawn([process.execPath, script, "--serve"], {
-    cwd: folder,
-    env: { ...process.env, ...(await freePorts()), FOYER_DATA: undefined },
-    stdout: Bun.file(join(folder, "said")),
-    stderr: Bun.file(join(folder, "complained")),
-  });
-  try {
-    const told = () => Promise.all(["said", "complained"].map((name) => Bun.file(join(folder, name)).text()));
-    await until(async () => /Foyer is ready|waiting for the database|can't start/.test((await told()).join("")), 60_000);
-    expect(await told()).toEqual([expect.stringContaining('"database":"sqlite"'), ""]);
-    const opened = ["", "foyer.db", "secret"].map((name) => statSync(join(folder, "data-demo", name)).mode & 0o077);
-    expect(opened).toEqual([0, 0, 0]);
-  } finally {
-    served.kill("SIGTERM");
-    await served.exited;
-    rmSync(folder, { recursive: true, force: true });
-  }
-}, 60_000);
 
 test("the demo makes nothing where it can't be served, and says which setting is wrong", async () => {
   const folder = mkdtempSync(join(tmpdir(), "foyer-demo-"));
