@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { recordQuestions } from "../../server/features/questions/record-questions";
+import { recordQuestions } from "../../server/features/questions/recording/record-questions";
 import { createIds } from "../../server/records/ids";
 import type { Database, Transaction } from "../../server/storage/port";
 import { sql, statement } from "../../server/storage/sql";

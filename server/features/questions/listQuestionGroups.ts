@@ -3,8 +3,8 @@ import { maxGroupedQuestions, shownInGroup } from "../../../contract/visits/ques
 import { inTurns } from "../../answers/building/in-turns";
 import { groupQuestions } from "../../answers/group-questions";
 import type { Handler } from "../../context";
+import { synonymsOf } from "./answering/synonyms-of";
 import { newestQuestions } from "./queries";
-import { synonymsOf } from "./synonyms-of";
 
 export const listQuestionGroups: Handler<"listQuestionGroups"> = async (ctx, { query }) => {
   const wanted = { ...query, status: "unanswered" } as const;

@@ -7,11 +7,11 @@ import type { Database } from "../../storage/port";
 import { audiencesById } from "../audiences";
 import { findPage } from "../pages";
 import { readDocument } from "../publishing";
-import { answerQuestion, describeAnswer } from "./answer-question";
-import { indexOfPage } from "./page-index";
+import { answerQuestion, describeAnswer } from "./answering/answer-question";
+import { indexOfPage } from "./answering/page-index";
+import { writeAnswer } from "./answering/write-answer";
 import { maySee } from "./scopes";
 import { similaritiesTo } from "./vectors/similarities";
-import { writeAnswer } from "./write-answer";
 
 /** All of it before the transaction, in which nothing is left to do: an index may have to be built. */
 export const tryQuestion: Handler<"tryQuestion"> = prepared<"tryQuestion", Answer>(

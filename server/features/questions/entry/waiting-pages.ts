@@ -1,6 +1,6 @@
 import type { PrepareContext } from "../../../context";
 import type { TopicState } from "../../pages";
-import { topicsOfIndex } from "../page-index";
+import { topicsOfIndex } from "../answering/page-index";
 import { newestQuestions, type QuestionRow } from "../queries";
 
 /** Past questions that are tried: of the page where it was asked, and of all others together. */

@@ -9,7 +9,7 @@ import { type JobContext, jobType, type NamedJobKind } from "../../../jobs/job";
 import type { Database } from "../../../storage/port";
 import { eachTenant, rowsAtOnce } from "../../tenants";
 import { topicsById } from "../../topics";
-import { tokenBudget } from "../token-budget";
+import { tokenBudget } from "../answering/token-budget";
 import { goneTopic, noteVectors, removeSomeOfTopic, removeVectors, saveVectors, topicBehind, vectorHashes } from "./queries";
 
 /** After so many calls, other tenants have their turn. */

@@ -2,7 +2,7 @@ import { inTurns } from "../../../answers/building/in-turns";
 import type { PassageIndex } from "../../../answers/retrieval/passage-index";
 import type { Site } from "../../../context";
 import type { Transaction } from "../../../storage/port";
-import { tokenBudget } from "../token-budget";
+import { tokenBudget } from "../answering/token-budget";
 
 interface Asked {
   tenantId: string;

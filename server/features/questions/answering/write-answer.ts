@@ -1,8 +1,8 @@
-import type { FoundAnswer } from "../../answers/answer";
-import type { WrittenAnswer } from "../../answers/model/writer";
-import type { Site } from "../../context";
-import type { TokenValues } from "../../rendering/tokens";
-import type { Transaction } from "../../storage/port";
+import type { FoundAnswer } from "../../../answers/answer";
+import type { WrittenAnswer } from "../../../answers/model/writer";
+import type { Site } from "../../../context";
+import type { TokenValues } from "../../../rendering/tokens";
+import type { Transaction } from "../../../storage/port";
 import { tokenBudget } from "./token-budget";
 
 interface Asked {

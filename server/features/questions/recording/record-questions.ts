@@ -1,13 +1,13 @@
-import type { Question } from "../../../contract";
-import type { Writing } from "../../context";
-import { declareIdentifiers, eventIdsOfQuestion, identifiersInQuestion } from "../../erasure/declared-identifiers";
-import { areRefused, lockIdentifiers } from "../../erasure/former-identifiers";
-import { type NewEvent, recordEvents } from "../../events/record";
-import type { Database } from "../../storage/port";
-import { visitDeclared } from "../../visits/declared";
-import type { Visit } from "../../visits/visit-events";
-import { giveBackTokens, type TokenUse, useTokens } from "../form-submissions";
-import { insertQuestions, type QuestionRow, toQuestion } from "./queries";
+import type { Question } from "../../../../contract";
+import type { Writing } from "../../../context";
+import { declareIdentifiers, eventIdsOfQuestion, identifiersInQuestion } from "../../../erasure/declared-identifiers";
+import { areRefused, lockIdentifiers } from "../../../erasure/former-identifiers";
+import { type NewEvent, recordEvents } from "../../../events/record";
+import type { Database } from "../../../storage/port";
+import { visitDeclared } from "../../../visits/declared";
+import type { Visit } from "../../../visits/visit-events";
+import { giveBackTokens, type TokenUse, useTokens } from "../../form-submissions";
+import { insertQuestions, type QuestionRow, toQuestion } from "../queries";
 
 /** A question with its answer, on its way into the database. */
 export interface AskedQuestion {

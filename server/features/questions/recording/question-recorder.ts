@@ -1,5 +1,5 @@
-import { GroupCommit } from "../../storage/group-commit";
-import type { Database } from "../../storage/port";
+import { GroupCommit } from "../../../storage/group-commit";
+import type { Database } from "../../../storage/port";
 import { type AskedQuestion, recordQuestions } from "./record-questions";
 
 const maxAtOnce = 64;

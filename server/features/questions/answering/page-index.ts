@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
-import type { Topic } from "../../../contract";
-import type { PassageIndex } from "../../answers/retrieval/passage-index";
-import type { Reading } from "../../context";
-import { turns } from "../../event-loop/turns";
-import { type TopicState, topicStatesOf } from "../pages";
-import { topicsById } from "../topics";
+import type { Topic } from "../../../../contract";
+import type { PassageIndex } from "../../../answers/retrieval/passage-index";
+import type { Reading } from "../../../context";
+import { turns } from "../../../event-loop/turns";
+import { type TopicState, topicStatesOf } from "../../pages";
+import { topicsById } from "../../topics";
+import { vectorsOf } from "../vectors/known-vectors";
 import { synonymsOf } from "./synonyms-of";
-import { vectorsOf } from "./vectors/known-vectors";
 
 /** As much as a page can show. */
 const maxBytes = 4 * 1_048_576;

@@ -1,8 +1,8 @@
-import type { Answer } from "../../../contract";
-import { type FoundAnswer, findAnswer } from "../../answers/answer";
-import { quotedText } from "../../answers/passages";
-import type { PassageIndex } from "../../answers/retrieval/passage-index";
-import { filledText, type TokenValues } from "../../rendering/tokens";
+import type { Answer } from "../../../../contract";
+import { type FoundAnswer, findAnswer } from "../../../answers/answer";
+import { quotedText } from "../../../answers/passages";
+import type { PassageIndex } from "../../../answers/retrieval/passage-index";
+import { filledText, type TokenValues } from "../../../rendering/tokens";
 
 /** What a page says to a question, in the words of one audience. */
 export function answerQuestion(

@@ -1,6 +1,6 @@
-import type { ModelConfig, TokenBudget } from "../../answers/model/writer";
-import type { Transaction } from "../../storage/port";
-import { sql } from "../../storage/sql";
+import type { ModelConfig, TokenBudget } from "../../../answers/model/writer";
+import type { Transaction } from "../../../storage/port";
+import { sql } from "../../../storage/sql";
 
 const dayMs = 86_400_000;
 /** Rows of days before, removed each time. */
