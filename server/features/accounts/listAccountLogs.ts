@@ -1,5 +1,6 @@
 import type { Handler } from "../../context";
-import { capped, countCapped, readPage } from "../../records/paging";
+import { capped, countCapped } from "../../records/counting";
+import { readPage } from "../../records/paging";
 import { notFound } from "../../records/problem";
 import { sql } from "../../storage/sql";
 import { accountLogFilter, accountLogsById, newestAccountLogs, toAccountLog } from "./log-queries";

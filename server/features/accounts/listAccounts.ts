@@ -1,5 +1,6 @@
 import type { Handler, ReadContext } from "../../context";
-import { capped, countUpTo, readPage } from "../../records/paging";
+import { capped, countUpTo } from "../../records/counting";
+import { readPage } from "../../records/paging";
 import { matchingRecord, type SearchedRows, searchedRows } from "../../search/search";
 import { queryWords } from "../../search/text";
 import { among, nothing, type Sql, sql } from "../../storage/sql";

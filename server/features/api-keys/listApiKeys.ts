@@ -1,5 +1,6 @@
 import type { Handler, Reading } from "../../context";
-import { capped, countCapped, readPage } from "../../records/paging";
+import { capped, countCapped } from "../../records/counting";
+import { readPage } from "../../records/paging";
 import { sql, type Value } from "../../storage/sql";
 import { type KeyRow, keysInParts, newestKeys, toApiKey } from "./queries";
 

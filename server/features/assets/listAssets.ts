@@ -1,5 +1,6 @@
 import type { Handler, ReadContext } from "../../context";
-import { capped, readPage } from "../../records/paging";
+import { capped } from "../../records/counting";
+import { readPage } from "../../records/paging";
 import { type SearchedRows, searchedRows } from "../../search/search";
 import { type AssetRow, assetCount, assetsById, newestAssets, toAsset } from "./queries";
 import { checkedWords } from "./search/checked-words";

@@ -1,6 +1,7 @@
 import { defaultLimit } from "../../../contract";
 import type { Handler } from "../../context";
-import { countCapped, readPage } from "../../records/paging";
+import { countCapped } from "../../records/counting";
+import { readPage } from "../../records/paging";
 import { sql } from "../../storage/sql";
 import { countedFilter, eventsById, lastPosition, newestEvents, toEvent, wantedBy } from "./queries";
 import { notReached, readFeed } from "./read-feed";

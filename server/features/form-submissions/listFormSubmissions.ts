@@ -1,6 +1,7 @@
 import { momentOf } from "../../../contract";
 import type { Handler } from "../../context";
-import { capped, countCapped, readPage } from "../../records/paging";
+import { capped, countCapped } from "../../records/counting";
+import { readPage } from "../../records/paging";
 import { sql } from "../../storage/sql";
 import {
   newestSubmissions,

@@ -1,5 +1,6 @@
 import type { Handler } from "../../context";
-import { countCapped, readPage } from "../../records/paging";
+import { countCapped } from "../../records/counting";
+import { readPage } from "../../records/paging";
 import { sql } from "../../storage/sql";
 import { formsById, newestForms, toForm } from "./queries";
 

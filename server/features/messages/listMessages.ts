@@ -1,5 +1,6 @@
 import type { Handler } from "../../context";
-import { capped, readPage } from "../../records/paging";
+import { capped } from "../../records/counting";
+import { readPage } from "../../records/paging";
 import { notFound } from "../../records/problem";
 import { findAudienceRow, messagesById, newestMessages, toMessage } from "../audiences";
 

@@ -1,6 +1,6 @@
 import type { Person } from "../../../contract";
 import type { Reading } from "../../context";
-import { countUpTo } from "../../records/paging";
+import { countUpTo } from "../../records/counting";
 import { matchingRecord, type SearchedRows, searchedRows } from "../../search/search";
 import { queryWords } from "../../search/text";
 import { among, nothing, sql } from "../../storage/sql";

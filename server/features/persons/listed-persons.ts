@@ -1,4 +1,5 @@
-import { capped, type ListRequest, readPage } from "../../records/paging";
+import { capped } from "../../records/counting";
+import { type ListRequest, readPage } from "../../records/paging";
 import { filteredPersons, type PersonFilters } from "./filtered-persons";
 
 /** A page of a list of persons, newest first. */

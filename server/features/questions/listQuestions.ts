@@ -1,6 +1,7 @@
 import { momentOf } from "../../../contract";
 import type { Handler } from "../../context";
-import { countCapped, readPage } from "../../records/paging";
+import { countCapped } from "../../records/counting";
+import { readPage } from "../../records/paging";
 import { sql } from "../../storage/sql";
 import { newestQuestions, type QuestionFilter, type QuestionPosition, questionFilter, toQuestion } from "./queries";
 

@@ -1,5 +1,5 @@
 import { activeMinutes } from "../../../contract/visits/sessions";
-import { capped, countCapped } from "../../records/paging";
+import { capped, countCapped } from "../../records/counting";
 import type { Reader } from "../../storage/port";
 import { amongRows, nothing, type Sql, sql, type Value } from "../../storage/sql";
 import type { VisitKind } from "../../visits/kinds";

@@ -1,6 +1,7 @@
 import { toTimestamp } from "../../../contract";
 import type { Handler } from "../../context";
-import { countCapped, readPage } from "../../records/paging";
+import { countCapped } from "../../records/counting";
+import { readPage } from "../../records/paging";
 import { notFound } from "../../records/problem";
 import { sql } from "../../storage/sql";
 import { findAudienceRow } from "../audiences";

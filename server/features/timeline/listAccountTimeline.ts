@@ -1,6 +1,7 @@
 import { toTimestamp } from "../../../contract";
 import type { Handler } from "../../context";
-import { capped, readPage } from "../../records/paging";
+import { capped } from "../../records/counting";
+import { readPage } from "../../records/paging";
 import { notFound } from "../../records/problem";
 import { findAccount } from "../accounts";
 import { countMoments, newestMoments } from "./moments";

@@ -1,6 +1,6 @@
 import { maxExactCount } from "../../../contract";
 import type { Reading } from "../../context";
-import { countUpTo } from "../../records/paging";
+import { countUpTo } from "../../records/counting";
 import { amongRows, nothing, type Sql, sql } from "../../storage/sql";
 import { audiencesInParts } from "../audiences";
 import type { MomentRow, MomentSource } from "./sources";

@@ -1,6 +1,6 @@
 import { maxExactCount, toTimestamp } from "../../../contract";
 import type { Handler, ReadContext } from "../../context";
-import { capped } from "../../records/paging";
+import { capped } from "../../records/counting";
 import { notFound } from "../../records/problem";
 import { amongRows, sql } from "../../storage/sql";
 import { lastTrashed } from "../assets";

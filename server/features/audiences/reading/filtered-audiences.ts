@@ -1,5 +1,5 @@
 import type { Reading } from "../../../context";
-import { countUpTo } from "../../../records/paging";
+import { countUpTo } from "../../../records/counting";
 import { matchingRecord, type SearchedRows, searchedRows } from "../../../search/search";
 import { queryWords } from "../../../search/text";
 import { among, type Sql, sql } from "../../../storage/sql";

@@ -1,4 +1,5 @@
-import { capped, type ListRequest, readPage } from "../../../records/paging";
+import { capped } from "../../../records/counting";
+import { type ListRequest, readPage } from "../../../records/paging";
 import { type Filters, filteredAudiences } from "./filtered-audiences";
 import { wholeAudiencesOf } from "./whole-audiences";
 
