@@ -55,12 +55,8 @@ onBothEngines("a tab that was opened while visits were recorded in full", (engin
         [null, null, 2, true],
         [place.audience_id, "mail", 1, false],
       ]);
-      const seqs = (await storedEvents(service().db, place.page_id)).map(({ seq, type }) => [type, seq]);
-      expect(seqs.filter(([type]) => type === "click")).toEqual([
-        ["click", 1],
-        ["click", 2],
-        ["click", 3],
-      ]);
+      const clicks = (await storedEvents(service().db, place.page_id)).filter(({ type }) => type === "click");
+      expect(clicks.map(({ seq }) => seq).sort()).toEqual([1, 2, 3]);
     },
   );
 
