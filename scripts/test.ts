@@ -153,7 +153,7 @@ const maxProcessSeconds = 60;
 const filesPerProcess = 16;
 /**
  * A process of tests ends before the runtime's best machine code has paid for itself: it took a tenth of the processor time. Servers
- * that are processes of their own have an environment of their own, and run as they are shipped.
+ * in processes of their own are started without this, as they are shipped, but for the demo's.
  */
 const lessCompiling = { BUN_JSC_useFTLJIT: "0" };
 const memoryFolder = "/dev/shm";
