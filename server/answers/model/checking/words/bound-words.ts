@@ -1,7 +1,7 @@
 import type { Language } from "../../../../rendering/language/phrases";
-import { withoutMarks } from "../../../words/fold";
 import { isStopWord } from "../../../words/stop-words";
 import type { Unit } from "../units";
+import { wordsOfKinds } from "./words-of-kinds";
 
 const kinds = ["above", "below", "from", "until", "within", "least", "most", "after", "before"] as const;
 type BoundKind = (typeof kinds)[number];
@@ -19,16 +19,7 @@ const lists: Readonly<Record<Language, string>> = {
   he: "מעל יותר|מתחת פחות|החל|עד|תוך|לפחות|היותר|אחרי לאחר|לפני",
 };
 
-const words = new Map(
-  Object.entries(lists).map(([language, list]) => [
-    language,
-    new Map(
-      list
-        .split("|")
-        .flatMap((ofKind, at) => ofKind.split(" ").map((word) => [withoutMarks(word), kinds[at] as BoundKind] as const)),
-    ),
-  ]),
-);
+const words = wordsOfKinds(kinds, lists);
 
 export interface BoundWord {
   kind: BoundKind;

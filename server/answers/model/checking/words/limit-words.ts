@@ -1,5 +1,5 @@
 import type { Language } from "../../../../rendering/language/phrases";
-import { withoutMarks } from "../../../words/fold";
+import { wordsOfKinds } from "./words-of-kinds";
 
 const kinds = ["only", "if", "most", "some", "few", "often", "all"] as const;
 export type LimitKind = (typeof kinds)[number];
@@ -17,18 +17,7 @@ const lists: Readonly<Record<Language, string>> = {
   he: "רק בלבד|אם כאשר|רוב|חלק|מעט|לפעמים|כל כולם",
 };
 
-const words = new Map(
-  Object.entries(lists).map(([language, list]) => [
-    language,
-    new Map(
-      list
-        .split("|")
-        .flatMap((ofKind, at) =>
-          ofKind.split(" ").map((word) => [withoutMarks(word.replace("ß", "ss")), kinds[at] as LimitKind]),
-        ),
-    ),
-  ]),
-);
+const words = wordsOfKinds(kinds, lists);
 
 export function limitOf(folded: string, language: Language): LimitKind | undefined {
   return words.get(language)?.get(folded);
