@@ -13,7 +13,7 @@ const pollMs = 1_000;
 /** The wait while another process numbers events: that process may have started before our event was committed. */
 const lockedRetryMs = 10;
 /** While changes follow each other, their events are numbered together: each transaction costs a commit, for which the next change waits. */
-const numberEveryMs = 20;
+const numberEveryMs = 50;
 const stopMs = 1_000;
 /**
  * While many requests come in, adding deliveries takes a few hundredths of the event loop's time: they are not needed before they
