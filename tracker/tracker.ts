@@ -26,7 +26,7 @@
   if (!token) return;
   const isPrivate = browser.globalPrivacyControl || browser.doNotTrack === "1" || token.endsWith(".p");
   const address = `/_foyer/visits/${token}`;
-  const stored = `foyer.${token.slice(27, 53)}`;
+  const stored = `foyer.${token.split(".")[1]}`;
   const root = page.documentElement;
 
   let load: string;

@@ -1,5 +1,6 @@
 import { toTimestamp } from "../../contract";
 import { type ListedJob, newestDeadJobs, nextJobs } from "../../server/jobs/dead-letters";
+import { tenantIdentifier } from "../../server/records/tenant-ids";
 import { command } from "../command";
 import { day, grid } from "../grid";
 
@@ -17,7 +18,7 @@ export const jobsList = command({
     const jobs = found.slice(0, maxListed);
     const lines = jobs.map((job) => [
       job.job_id,
-      job.tenant_id,
+      tenantIdentifier(job.tenant_id),
       job.kind,
       job.lane,
       stateOf(job),
@@ -42,7 +43,7 @@ function stateOf({ dead_at, claimed_by }: ListedJob): string {
 function toData(job: ListedJob): Record<string, unknown> {
   return {
     jobId: job.job_id,
-    tenantId: job.tenant_id,
+    tenantId: tenantIdentifier(job.tenant_id),
     kind: job.kind,
     lane: job.lane,
     state: stateOf(job),

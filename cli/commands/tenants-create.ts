@@ -1,5 +1,7 @@
 import { issueKey } from "../../server/features/api-keys";
 import { insertTenant } from "../../server/features/tenants";
+import { tenantIdentifier } from "../../server/records/tenant-ids";
+import { firstTenantLock } from "../../server/storage/locks";
 import { command } from "../command";
 import { Failure, WrongUsage } from "../failure";
 
@@ -14,13 +16,14 @@ export const tenantsCreate = command({
   makesDatabase: true,
   async run(ctx, { positionals }) {
     const name = checkedName(positionals[0] as string);
-    const tenantId = ctx.newId("tenant");
     const db = await ctx.database();
-    const { key, keyId } = await db.transaction(async (tx) => {
-      await tx.lock("bootstrap");
-      const inserted = await insertTenant(tx, { tenant_id: tenantId, name, created_at: ctx.now });
-      if (!inserted) throw new Failure(`There is a tenant named ${name} already`);
-      return issueKey({ db: tx, tenantId, now: ctx.now, newId: ctx.newId }, { name: "first key", scopes: ["*"] });
+    const { tenantId, key, keyId } = await db.transaction(async (tx) => {
+      await tx.lock(firstTenantLock);
+      const added = await insertTenant(tx, name, ctx.now);
+      if (added === undefined) throw new Failure(`There is a tenant named ${name} already`);
+      const making = { db: tx, tenantId: added, now: ctx.now, newId: ctx.newId };
+      const issued = await issueKey(making, { name: "first key", scopes: ["*"] });
+      return { ...issued, tenantId: tenantIdentifier(added) };
     });
     return {
       text: `Tenant ${name} is ${tenantId}. Its first API key, shown this once:\n\n  ${key}`,

@@ -1,5 +1,6 @@
 import { toTimestamp } from "../../contract";
 import { allTenants } from "../../server/features/tenants";
+import { tenantIdentifier } from "../../server/records/tenant-ids";
 import { command } from "../command";
 import { day, grid } from "../grid";
 
@@ -14,11 +15,11 @@ export const tenantsList = command({
     return {
       text: grid(
         ["TENANT", "NAME", "CREATED"],
-        tenants.map(({ tenant_id, name, created_at }) => [tenant_id, name, day(created_at)]),
+        tenants.map(({ tenant_id, name, created_at }) => [tenantIdentifier(tenant_id), name, day(created_at)]),
       ),
       data: {
         tenants: tenants.map(({ tenant_id, name, created_at }) => ({
-          tenantId: tenant_id,
+          tenantId: tenantIdentifier(tenant_id),
           name,
           createdAt: toTimestamp(created_at),
         })),

@@ -1,5 +1,6 @@
 import type { Site, Writing } from "../context";
 import type { IdPrefix } from "../records/ids";
+import { tenantIdentifier } from "../records/tenant-ids";
 import { type Database, Unavailable } from "../storage/port";
 import type { Log } from "../telemetry/log";
 import { withoutEmails } from "../texts/without-emails";
@@ -142,7 +143,7 @@ export async function attemptJob(services: JobServices, job: ClaimedJob): Promis
   }
 
   function about(): Record<string, unknown> {
-    return { kind: job.kind, jobId: job.job_id, tenantId: job.tenant_id, attempt: job.attempts };
+    return { kind: job.kind, jobId: job.job_id, tenantId: tenantIdentifier(job.tenant_id), attempt: job.attempts };
   }
 }
 

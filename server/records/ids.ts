@@ -29,7 +29,6 @@ export type IdPrefix =
   | "request"
   | "session"
   | "submission"
-  | "tenant"
   | "topic"
   | "version"
   | "visit"

@@ -1,6 +1,6 @@
 import { findKeyByHash, hashSecret, issueKey } from "../features/api-keys";
 import { noteRenderer } from "../features/publishing";
-import { defaultTenantName, findTenantByName, insertTenant, type TenantRow } from "../features/tenants";
+import { defaultTenantName, findTenantByName, insertTenant } from "../features/tenants";
 import type { IdPrefix } from "../records/ids";
 import { firstTenantLock } from "../storage/locks";
 import type { Database } from "../storage/port";
@@ -18,9 +18,10 @@ export function bootstrap({ db, now, newId, givenKey }: Bootstrap): Promise<stri
   return db.transaction(async (tx) => {
     await tx.lock(firstTenantLock);
     const existing = await findTenantByName(tx, defaultTenantName);
-    const tenant: TenantRow = existing ?? { tenant_id: newId("tenant"), name: defaultTenantName, created_at: now };
-    const ctx = { db: tx, tenantId: tenant.tenant_id, now, newId };
-    if (!existing) await Promise.all([insertTenant(tx, tenant), noteRenderer(tx)]);
+    const tenantId = existing?.tenant_id ?? (await insertTenant(tx, defaultTenantName, now));
+    if (tenantId === undefined) throw new Error("The first tenant's name is taken");
+    if (!existing) await noteRenderer(tx);
+    const ctx = { db: tx, tenantId, now, newId };
     if (givenKey !== undefined) {
       if (await findKeyByHash(tx, hashSecret(givenKey))) return undefined;
       await issueKey(ctx, { name: "FOYER_API_KEY", scopes: ["*"], secret: givenKey });

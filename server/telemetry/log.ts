@@ -1,3 +1,5 @@
+import { tenantIdentifier } from "../records/tenant-ids";
+
 const flushMs = 50;
 const flushLines = 512;
 const maxPathSegments = 12;
@@ -76,7 +78,8 @@ export function createLog(write: (text: string) => void, clock: () => number): L
     request({ requestId, method, path, operation, status, ms, tenantId, keyId }) {
       const safePath = plainPath.test(path) ? path : masked(path);
       const known = operation === undefined ? "" : `,"operation":"${operation}"`;
-      const actor = keyId === undefined ? "" : `,"tenantId":"${tenantId}","keyId":"${keyId}"`;
+      const actor =
+        keyId === undefined || tenantId === undefined ? "" : `,"tenantId":"${tenantIdentifier(tenantId)}","keyId":"${keyId}"`;
       add(
         `{"time":"${timeText(clock())}","level":"info","message":"request","requestId":"${requestId}","method":"${method}","path":"${safePath}"${known},"status":${status},"us":${Math.round(ms * 1_000)}${actor}}`,
       );
@@ -113,7 +116,7 @@ function isSameButForTime(line: VisitorRequestLine, before: VisitorRequestLine |
 }
 
 function startOfVisitorLine(time: string, { method, route, status, tenantId }: VisitorRequestLine): string {
-  const tenant = tenantId === undefined ? "" : `"tenantId":"${tenantId}",`;
+  const tenant = tenantId === undefined ? "" : `"tenantId":"${tenantIdentifier(tenantId)}",`;
   return `{"time":"${time}","level":"info","message":"visitor request","method":"${method}","route":"${route}","status":${status},${tenant}"us":`;
 }
 

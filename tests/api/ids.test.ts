@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createIds, lowestId } from "../../server/records/ids";
+import { newTenantId, tenantIdentifier } from "../../server/records/tenant-ids";
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
@@ -25,6 +26,15 @@ describe("identifiers", () => {
     }
     expect(ids).toEqual(ids.toSorted());
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("of a tenant are short where they are stored, and in the form of all others where they are shown", () => {
+    const ids = Array.from({ length: 500 }, newTenantId);
+    for (const id of ids) expect(id).toMatch(/^[1-9a-hjkmnp-tv-z][0-9a-hjkmnp-tv-z]{4}$/);
+    for (const id of ids) expect(tenantIdentifier(id)).toMatch(/^tenant_[a-z0-9]{26}$/);
+    expect(new Set(ids.map(tenantIdentifier)).size).toBe(new Set(ids).size);
+    const older = createIds(Date.now)("tenant" as "person");
+    expect(tenantIdentifier(older)).toBe(older);
   });
 
   test("of two processes in the same millisecond differ", () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Asset } from "../../contract";
+import { tenantIdentifier } from "../../server/records/tenant-ids";
 import { onBothEngines } from "../support/database/engines";
 import { leftovers, useTrash } from "../support/features/trash";
 import { type TestService, useService } from "../support/service/service";
@@ -157,5 +158,5 @@ onBothEngines("the trash", (engine) => {
 });
 
 function filesOf({ storage }: TestService, tenantId: string): string[] {
-  return readdirSync(join(storage.dataFolder, "files", tenantId));
+  return readdirSync(join(storage.dataFolder, "files", tenantIdentifier(tenantId)));
 }

@@ -1,4 +1,5 @@
 import { expect } from "bun:test";
+import { tenantIdentifier } from "../../server/records/tenant-ids";
 import { sql } from "../../server/storage/sql";
 import type { Stage } from "../support/sentences/stage";
 import { bounds, type Told } from "../support/sentences/told";
@@ -121,7 +122,13 @@ export const listTrashedAssets: Told = {
       const assetId = await trashed(stage, { type: "logo", name: " Anvil ☕ ", purpose: "Header", tags: ["steel", "Ünï"] });
       const { items } = await read(stage);
       const said = { name: " Anvil ☕ ", purpose: "Header", tags: ["steel", "Ünï"], aiDescription: "", hidden: false };
-      const own = { assetId, tenantId: stage.tenantId, parentAssetId: null, deletedAt: null, data: { type: "logo" } };
+      const own = {
+        assetId,
+        tenantId: tenantIdentifier(stage.tenantId),
+        parentAssetId: null,
+        deletedAt: null,
+        data: { type: "logo" },
+      };
       expect(items).toMatchObject([{ ...said, ...own }]);
     },
 

@@ -3,7 +3,6 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readBackup } from "../../cli/backup/read";
 import { maxEntriesPerTopic, operations, type PageLink } from "../../contract";
-import { insertTenant } from "../../server/features/tenants";
 import { maxBytesAtOnce, readContent, type StoredRows, tables } from "../../server/storage/backup";
 import { openDatabase } from "../../server/storage/open";
 import type { Database } from "../../server/storage/port";
@@ -162,7 +161,9 @@ onBothEngines("backup and restore", (engine) => {
     async () => {
       const source = await createStorage(engine, { hasTables: true });
       const db = openDatabase(source);
-      await db.transaction((tx) => insertTenant(tx, { tenant_id: longTenant, name: "long", created_at: Date.now() }));
+      await db.transaction((tx) =>
+        tx.run(sql`INSERT INTO tenants (tenant_id, name, created_at) VALUES (${longTenant}, ${"long"}, 0)`),
+      );
       await addPages(db, [longestPage, ...Array.from({ length: 9 }, () => mediumPage)]);
       const file = fileFor("utf8");
       const written = await foyer(source, "backup", file);

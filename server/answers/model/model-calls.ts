@@ -1,3 +1,4 @@
+import { tenantIdentifier } from "../../records/tenant-ids";
 import type { Log } from "../../telemetry/log";
 import { Breaker } from "./breaker";
 import { CallSlots } from "./call-slots";
@@ -62,7 +63,13 @@ export class ModelCalls {
       const done = result instanceof Failed ? undefined : result;
       const tokens = await end(done, failure);
       this.#count(kind, ms, tokens, failure);
-      this.log.info("model call", { kind, tenantId, outcome: failure ?? "done", ms: Math.round(ms), tokens });
+      this.log.info("model call", {
+        kind,
+        tenantId: tenantIdentifier(tenantId),
+        outcome: failure ?? "done",
+        ms: Math.round(ms),
+        tokens,
+      });
       return done;
     } finally {
       if (hasBegun) breaker.end(failure);

@@ -1,5 +1,6 @@
 import { type Asset, type AssetType, toOptionalTimestamp, toTimestamp } from "../../../contract";
 import type { Reading, Writing } from "../../context";
+import { tenantIdentifier } from "../../records/tenant-ids";
 import { columns, integer, optionalInteger, optionalText, type RowOf, text, textOf } from "../../storage/columns";
 import { addToCounter, readCounter } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
@@ -40,7 +41,7 @@ const editableColumns = assetColumns.only("name", "purpose", "tags", "updated_at
 export function toAssetWithoutAddresses(tenantId: string, row: AssetRow): Omit<Asset, "downloadUrl" | "previewDownloadUrl"> {
   return {
     assetId: row.asset_id,
-    tenantId,
+    tenantId: tenantIdentifier(tenantId),
     name: row.name,
     purpose: row.purpose,
     tags: JSON.parse(row.tags) as string[],

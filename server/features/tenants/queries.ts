@@ -1,3 +1,4 @@
+import { newTenantId } from "../../records/tenant-ids";
 import type { Reader, Transaction } from "../../storage/port";
 import { sql } from "../../storage/sql";
 import { insertBuiltInForm } from "../forms";
@@ -11,7 +12,7 @@ export interface TenantRow {
 }
 
 export function allTenants(db: Reader): Promise<TenantRow[]> {
-  return db.all(sql`SELECT tenant_id, name, created_at FROM tenants ORDER BY tenant_id`);
+  return db.all(sql`SELECT tenant_id, name, created_at FROM tenants ORDER BY created_at, tenant_id`);
 }
 
 export function findTenantByName(db: Reader, name: string): Promise<TenantRow | undefined> {
@@ -24,11 +25,19 @@ export async function tenantName(db: Reader, tenantId: string): Promise<string> 
   return row?.name ?? "";
 }
 
-/** Also inserts the built-in form. False when the name is taken. */
-export async function insertTenant(tx: Transaction, row: TenantRow): Promise<boolean> {
+/** Also inserts the built-in form. Returns the tenant's identifier, undefined when the name is taken. Under `firstTenantLock`. */
+export async function insertTenant(tx: Transaction, name: string, now: number): Promise<string | undefined> {
+  const tenantId = await unusedId(tx);
   const inserted = await tx.run(sql`
-    INSERT INTO tenants (tenant_id, name, created_at) VALUES (${row.tenant_id}, ${row.name}, ${row.created_at})
-    ON CONFLICT (name) DO NOTHING`);
-  if (inserted === 1) await insertBuiltInForm(tx, row.tenant_id, row.created_at);
-  return inserted === 1;
+    INSERT INTO tenants (tenant_id, name, created_at) VALUES (${tenantId}, ${name}, ${now}) ON CONFLICT (name) DO NOTHING`);
+  if (inserted === 0) return undefined;
+  await insertBuiltInForm(tx, tenantId, now);
+  return tenantId;
+}
+
+async function unusedId(tx: Transaction): Promise<string> {
+  for (;;) {
+    const tenantId = newTenantId();
+    if (!(await tx.first(sql`SELECT 1 AS found FROM tenants WHERE tenant_id = ${tenantId}`))) return tenantId;
+  }
 }

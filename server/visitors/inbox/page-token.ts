@@ -34,7 +34,7 @@ export function readPageToken(signer: Signer, token: string, now: number): PageT
 }
 
 const pattern =
-  /^((tenant_[a-z0-9]{26})\.(audience_[a-z0-9]{26})(?:\.(version_[a-z0-9]{26}))?(?:\.p([\w-]{0,6}))?\.([a-z0-9]{1,6}))\.([\w-]{43})$/;
+  /^(((?:tenant_)?[a-z0-9]{5,26})\.(audience_[a-z0-9]{26})(?:\.(version_[a-z0-9]{26}))?(?:\.p([\w-]{0,6}))?\.([a-z0-9]{1,6}))\.([\w-]{43})$/;
 
 /** Days begin at another time for each audience, so that not all pages are made again at once. */
 export function tokenDay(audienceId: string, now: number): number {

@@ -10,7 +10,7 @@ import type { Host } from "../routing/hosts";
 import type { VisitorServices } from "../services";
 import { KeptFiles } from "./kept-files";
 
-const pathPattern = /^\/_foyer\/icons\/(tenant_[a-z0-9]{26})\/(brand_[a-z0-9]{26})\/[\w-]{22}\/([\w-]{1,100})\.png$/;
+const pathPattern = /^\/_foyer\/icons\/((?:tenant_)?[a-z0-9]{5,26})\/(brand_[a-z0-9]{26})\/[\w-]{22}\/([\w-]{1,100})\.png$/;
 const maxAgeSeconds = 86_400;
 /** A few KB each. */
 const maxFiles = 2_000;

@@ -12,7 +12,7 @@ import type { Host } from "../routing/hosts";
 import type { VisitorServices } from "../services";
 import { KeptFiles } from "./kept-files";
 
-const pathPattern = /^\/_foyer\/share\/(tenant_[a-z0-9]{26})\/(audience_[a-z0-9]{26})\/([\w-]{22})\/([\w-]{1,100})\.jpg$/;
+const pathPattern = /^\/_foyer\/share\/((?:tenant_)?[a-z0-9]{5,26})\/(audience_[a-z0-9]{26})\/([\w-]{22})\/([\w-]{1,100})\.jpg$/;
 const maxAgeSeconds = 86_400;
 /** Some 50 KB each. */
 const maxFiles = 2_000;

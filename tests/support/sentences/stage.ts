@@ -7,6 +7,8 @@ import { createTenant } from "../service/tenants";
 
 type Body<Id extends OperationId> = Partial<Sendable<Operations[Id]>["body"]>;
 
+let tenants = 0;
+
 /** A tenant of its own for a sentence, and what makes its records. */
 export class Stage {
   private constructor(
@@ -18,7 +20,7 @@ export class Stage {
   ) {}
 
   static async open(service: TestService, resting: TestService): Promise<Stage> {
-    const { tenantId, api } = await createTenant(service, "a sentence");
+    const { tenantId, api } = await createTenant(service, `sentence ${(tenants += 1)}`);
     return new Stage(service, resting, tenantId, api);
   }
 

@@ -15,9 +15,9 @@ export interface Tenant {
 
 /** Another tenant on the same service, as the command line makes one. */
 export async function createTenant({ db, origin }: Pick<TestService, "db" | "origin">, name: string): Promise<Tenant> {
-  const row = { tenant_id: newId("tenant"), name, created_at: Date.now() };
-  await db.transaction((tx) => insertTenant(tx, row));
-  return { tenantId: row.tenant_id, api: new Api(origin, await createKey(db, row.tenant_id, ["*"])) };
+  const tenantId = await db.transaction((tx) => insertTenant(tx, name, Date.now()));
+  if (tenantId === undefined) throw new Error(`There is a tenant named ${name} already`);
+  return { tenantId, api: new Api(origin, await createKey(db, tenantId, ["*"])) };
 }
 
 export async function createKey(

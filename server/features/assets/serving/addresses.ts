@@ -1,4 +1,5 @@
 import type { Reading, Site } from "../../../context";
+import { tenantIdentifier } from "../../../records/tenant-ids";
 
 const validSeconds = 3_600;
 const purpose = "file";
@@ -28,5 +29,5 @@ export function validUntil({ site, now }: { site: Site; now: number }, path: str
 
 /** The key of a file in the file store. */
 export function fileKey(tenantId: string, fileId: string, kind: DownloadKind): string {
-  return `${tenantId}/${fileId}${kind === "preview" ? ".preview" : ""}`;
+  return `${tenantIdentifier(tenantId)}/${fileId}${kind === "preview" ? ".preview" : ""}`;
 }

@@ -20,7 +20,7 @@ interface DownloadContext {
   now: number;
 }
 
-const pathPattern = /^\/files\/(tenant_[a-z0-9]{26})\/(asset_[a-z0-9]{26})\/(original|preview)$/;
+const pathPattern = /^\/files\/((?:tenant_)?[a-z0-9]{5,26})\/(asset_[a-z0-9]{26})\/(original|preview)$/;
 
 /** Checks the signature before it reads anything. */
 export async function findDownload(ctx: DownloadContext, path: string, query: string): Promise<Download> {
