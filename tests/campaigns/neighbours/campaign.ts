@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Storage } from "../../support/database/engines";
 import { type ServerProcess, spawnServer } from "../../support/service/process";
 import { transactionRetries } from "../transaction-retries";
+import { type Answers, type Attack, startAttacker } from "./attacker";
 import type { Read, ReaderOptions } from "./reader";
 import { neighbourOperations, type WorstRequest, worstRequests } from "./requests";
 import { createNeighbours, type NeighboursStage, type StageSize } from "./stage";
@@ -12,16 +13,10 @@ const memoryEveryMs = 25;
 const jobsPatienceMs = 10_000;
 const jobsPollMs = 100;
 
-export interface NeighboursOptions {
+/** The attack is that of each operation. */
+export interface NeighboursOptions extends Attack {
   storage: Storage;
   size: StageSize;
-  /**
-   * Of each operation: how many requests are on their way at a time, until so many are answered or the time is over. Each of
-   * its worst requests is sent once in any case.
-   */
-  atOnce: number;
-  requests: number;
-  seconds: number;
   /** Names of operations and of attacks on the visitors' listener; all without it. */
   only?: readonly string[];
   progress?: (line: string) => void;
@@ -56,16 +51,18 @@ export async function campaign(options: NeighboursOptions): Promise<NeighboursRe
   options.progress?.("filling the bad neighbour's tenant …");
   await using stage = await createNeighbours(server, options.storage, options.size);
   using reader = startReader(stage.reads);
+  using attacker = startAttacker();
   const measure = (operation: string, work: () => Promise<Answers>) => measured(server, reader.reads, operation, work);
   const quiet = await measure("nothing", async () => {
     await Bun.sleep(options.seconds * 1_000);
     return { count: 0, statuses: {} };
   });
   const findings: Finding[] = [];
+  const { atOnce, requests: most, seconds } = options;
   for (const { id, requests } of await allRequests(stage, options)) {
     await jobsDone(server);
     const finding = await measure(id, async () => {
-      const answers = await sendAll(requests, options);
+      const answers = await attacker.send(requests, { atOnce, requests: most, seconds });
       await jobsDone(server);
       return answers;
     });
@@ -104,40 +101,6 @@ export function lineOf(finding: Finding): string {
   ];
   const again = transactionRetries > 0 ? `  ${transactionRetries} transactions tried again` : "";
   return figures.join("  ") + again + (failedReads > 0 ? `  ${failedReads} reads FAILED` : "");
-}
-
-interface Answers {
-  count: number;
-  statuses: Record<string, number>;
-}
-
-async function sendAll(requests: WorstRequest[], { atOnce, requests: most, seconds }: NeighboursOptions): Promise<Answers> {
-  const answers: Answers = { count: 0, statuses: {} };
-  const until = performance.now() + seconds * 1_000;
-  let next = 0;
-  const lane = async () => {
-    while (next < requests.length || (next < most && performance.now() < until)) {
-      const number = next++;
-      const { url, takesKey, ...request } = requests[number % requests.length] as WorstRequest;
-      const headers = { ...request.headers, ...(takesKey && keyOf(number, requests.length)) };
-      // On a connection of its own: one that was idle for long may be closed while a large body is sent.
-      const answer = await fetch(url, { ...request, headers, body: request.body ?? null, keepalive: false });
-      await answer.arrayBuffer();
-      answers.count += 1;
-      answers.statuses[answer.status] = (answers.statuses[answer.status] ?? 0) + 1;
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, lane));
-  return answers;
-}
-
-const oneRun = crypto.randomUUID();
-
-/** In turn: each request without a key, with a new one, and once more with the same. */
-function keyOf(number: number, requests: number): Record<string, string> {
-  const round = Math.floor(number / requests);
-  if (round % 3 === 0) return {};
-  return { "idempotency-key": `${oneRun} ${number % requests} ${Math.floor(round / 3)}` };
 }
 
 async function measured(
