@@ -1,5 +1,5 @@
 /** How long requests may begin in one turn of the event loop. Sixty-four that come at once are answered without a wait. */
-const turnMs = 20;
+const turnMs = 14;
 
 /**
  * The runtime accepts connections until none wait, and begins the request of each at once. As long as clients connect faster than
