@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { SQL } from "bun";
 import { createIds } from "../server/records/ids";
 import { bootstrap } from "../server/startup/bootstrap";
+import { runtimeOptions } from "../server/startup/runtime-options";
 import { migrate } from "../server/storage/migrate";
 import { openDatabase, type StorageConfig } from "../server/storage/open";
 import type { Engine } from "../tests/support/database/engines";
@@ -67,6 +68,7 @@ export async function createStage(engine: Engine, persons: number): Promise<Stag
             FOYER_DATA: folder,
             FOYER_API_KEY: apiKey,
             FOYER_RATE_LIMIT: String(rateLimit),
+            ...runtimeOptions,
             DATABASE_URL: databaseUrl ?? "",
             ...environment,
           }),

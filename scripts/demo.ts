@@ -4,6 +4,7 @@ import { type Config, readConfig, settings, WrongConfig } from "../server/config
 import { openFiles } from "../server/files/open";
 import { startService } from "../server/main";
 import { listen, reachableHost, refusedHost, refusedPort } from "../server/startup/listener";
+import { runtimeOptions } from "../server/startup/runtime-options";
 import type { ServiceOptions } from "../server/startup/service";
 import { openDatabase } from "../server/storage/open";
 import { createLog } from "../server/telemetry/log";
@@ -81,7 +82,7 @@ function serve(): Promise<number> {
   const elsewhere = settings.filter(({ name }) => name === "DATABASE_URL" || name.startsWith("FOYER_S3_"));
   const none = Object.fromEntries(elsewhere.map(({ name }) => [name, ""]));
   const server = Bun.spawn([process.execPath, join(import.meta.dir, "../server/main.ts")], {
-    env: { ...process.env, ...none, FOYER_DATA: dataFolder },
+    env: { ...runtimeOptions, ...process.env, ...none, FOYER_DATA: dataFolder },
     stdio: ["inherit", "inherit", "inherit"],
   });
   // A terminal tells both of an interruption; a process manager tells this one alone that it should end.

@@ -3,6 +3,7 @@ import type { Subprocess } from "bun";
 import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import sharp from "sharp";
 import { createClient } from "../client";
+import { runtimeOptions } from "../server/startup/runtime-options";
 import { findChromium } from "./chromium";
 import { demoFolderBeside } from "./demo/folder";
 
@@ -19,7 +20,7 @@ const phone = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 2 };
 /** Pictures for the README, from the demo's data. */
 const key = await makeDemo();
 const server = Bun.spawn([process.execPath, "server/main.ts"], {
-  env: { ...environment, FOYER_DATA: demoFolderBeside(environment.FOYER_DATA) },
+  env: { ...runtimeOptions, ...environment, FOYER_DATA: demoFolderBeside(environment.FOYER_DATA) },
   stdout: "ignore",
   stderr: "inherit",
 });

@@ -6,6 +6,7 @@ import type { S3Config } from "./files/s3";
 import { isNetwork } from "./network/networks";
 import type { OutgoingRules } from "./outgoing/outgoing-rules";
 import { type AddressRange, parseRange } from "./outgoing/public-address";
+import { runtimeOptions } from "./startup/runtime-options";
 import { defaultCacheBytes, maxCacheBytes } from "./visitors/page-cache/page-cache";
 
 export const defaultKeptVersions = 10;
@@ -288,6 +289,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 export function unknownSettings(environment: Record<string, string | undefined> = process.env): string[] {
   const isKnown = (name: string) => settings.some((setting) => setting.name === name);
   return Object.keys(environment).filter((name) => /^(FOYER|LLM)_/.test(name) && environment[name]?.trim() && !isKnown(name));
+}
+
+/** Those that `npm start` would have set. */
+export function unsetRuntimeOptions(environment: Record<string, string | undefined> = process.env): string[] {
+  return Object.entries(runtimeOptions).flatMap(([name, value]) => (environment[name] ? [] : `${name}=${value}`));
 }
 
 function portsIn(value: string): OutgoingRules["ports"] {

@@ -1,4 +1,5 @@
 import type { Client } from "../../client";
+import { runtimeOptions } from "../../server/startup/runtime-options";
 import { createStorage, type Engine, type Storage } from "../../tests/support/database/engines";
 import { freePort } from "../../tests/support/database/postgres";
 import { addAudiences, addPage, clientOf, pathsOf } from "../audiences";
@@ -32,6 +33,7 @@ export async function createAnswersStage(engine: Engine, passages: number, file:
       PAGES_PORT: String(pagesPort),
       FOYER_API_KEY: apiKey,
       FOYER_RATE_LIMIT: "0",
+      ...runtimeOptions,
     }),
     probe: "/readyz",
     apiKey,

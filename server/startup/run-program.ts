@@ -1,6 +1,14 @@
 import { maxFormFileBytes } from "../../contract/visits/visitor-forms";
 import { createStartingApp } from "../api/starting";
-import { type Config, describeSettings, readConfig, settings, unknownSettings, WrongConfig } from "../config";
+import {
+  type Config,
+  describeSettings,
+  readConfig,
+  settings,
+  unknownSettings,
+  unsetRuntimeOptions,
+  WrongConfig,
+} from "../config";
 import type { Site } from "../context";
 import { Arrivals } from "../event-loop/arrivals";
 import { openFiles } from "../files/open";
@@ -72,6 +80,7 @@ export async function runProgram(startService: StartService): Promise<void> {
 async function serve(startService: StartService): Promise<void> {
   const config = configOrExit();
   warnOfUnknownSettings();
+  warnOfUnsetOptions();
   watchMemory();
   // Takes the ports first: if that failed later, the first key would be made but never shown.
   const { host } = config;
@@ -145,6 +154,12 @@ function warnOfUnknownSettings(): void {
     const meant = nearestWord(name, settings.map((setting) => setting.name)); // biome-ignore format: short
     log.warn(`${name} is not a setting, and ignored`, { nearest: meant });
   }
+}
+
+function warnOfUnsetOptions(): void {
+  const unset = unsetRuntimeOptions();
+  if (unset.length === 0) return;
+  log.warn(`${unset.join(" ")} is not in the environment: others wait longer while one tenant sends much`);
 }
 
 function listenOrExit(where: ListenerOptions, fetch: Fetch): Listener {

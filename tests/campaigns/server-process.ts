@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { runtimeOptions } from "../../server/startup/runtime-options";
 import type { StorageConfig } from "../../server/storage/open";
 
 export const campaignKey = "a-key-for-campaigns-of-the-test-suite";
@@ -36,6 +37,7 @@ export class ServerProcess {
         PAGES_PORT: "0",
         FOYER_API_KEY: campaignKey,
         FOYER_RATE_LIMIT: "0",
+        ...runtimeOptions,
         FOYER_DATA: dataFolder,
         ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
       },

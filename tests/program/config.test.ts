@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { describeSettings, readConfig, settings, WrongConfig } from "../../server/config";
+import packageFile from "../../package.json";
+import { describeSettings, readConfig, settings, unsetRuntimeOptions, WrongConfig } from "../../server/config";
 import { type AddressRange, parseRange } from "../../server/outgoing/public-address";
 import { refusedPort } from "../../server/startup/listener";
+import { runtimeOptions } from "../../server/startup/runtime-options";
 import { welcome } from "../../server/startup/welcome";
 import { createStorage, type Storage } from "../support/database/engines";
 import { keyIn, runProgram, runServer, spawnScript, spawnServer } from "../support/service/process";
@@ -322,5 +324,17 @@ describe("a server that starts", () => {
     const { stdout, code } = await server.stop();
     expect([code, stdout.includes(server.api.key), keyIn(stdout)]).toEqual([0, false, undefined]);
     await storage.remove();
+  });
+});
+
+describe("what the runtime is told", () => {
+  test("npm start tells the runtime what it is to know, so that nothing is missing", () => {
+    const told = [...packageFile.scripts.start.matchAll(/\b(BUN_\w+)=(\S+)/g)].map(([, name, value]) => [name, value]);
+    expect(Object.fromEntries(told)).toEqual(runtimeOptions);
+    expect(unsetRuntimeOptions(Object.fromEntries(told))).toEqual([]);
+  });
+
+  test("a service that is started in another way is told what it lacks", () => {
+    expect(unsetRuntimeOptions({})).toEqual(["BUN_JSC_forceRAMSize=301989888"]);
   });
 });

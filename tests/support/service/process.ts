@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Subprocess } from "bun";
+import { runtimeOptions } from "../../../server/startup/runtime-options";
 import { Api } from "./api";
 
 const root = join(import.meta.dir, "../../..");
@@ -80,7 +81,14 @@ interface Running extends AsyncDisposable {
 function run(command: string[], environment: Environment): Running {
   const child = Bun.spawn(command, {
     cwd: root,
-    env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", PORT: "0", PAGES_PORT: "0", ...environment },
+    env: {
+      PATH: process.env.PATH ?? "",
+      HOME: process.env.HOME ?? "",
+      PORT: "0",
+      PAGES_PORT: "0",
+      ...runtimeOptions,
+      ...environment,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let stdout = "";
