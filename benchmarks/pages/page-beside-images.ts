@@ -34,9 +34,7 @@ export const pageBesideImages: Claim = {
     await client.setPageTopics({ params: { page_id: showing }, body: { topicIds: [topicId] } });
     const [path = ""] = await pathsOf(client, await addAudiences(client, showing, stage.personIds.slice(0, 1)));
     const html = await (await fetch(foyer.pages.origin + path)).text();
-    const addresses = new Set(
-      [...html.matchAll(/\/_foyer\/assets\/tenant_\w+\/asset_\w+\/[\w-]+(?=\/\d)/g)].map(([found]) => found),
-    );
+    const addresses = new Set([...html.matchAll(/\/_foyer\/assets\/\w+\/asset_\w+\/[\w-]+(?=\/\d)/g)].map(([found]) => found));
     const unseen = [...addresses].flatMap((address) => widths.map((width) => `${address}/${width}`));
     const paths = await pathsOf(client, await addAudiences(client, pageId, stage.personIds.slice(1, pages + 1)));
     const latencies: Record<Turn, number[]> = { alone: [], foreign: [], beside: [] };

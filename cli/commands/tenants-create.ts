@@ -1,7 +1,6 @@
 import { issueKey } from "../../server/features/api-keys";
 import { insertTenant } from "../../server/features/tenants";
 import { tenantIdentifier } from "../../server/records/tenant-ids";
-import { firstTenantLock } from "../../server/storage/locks";
 import { command } from "../command";
 import { Failure, WrongUsage } from "../failure";
 
@@ -18,7 +17,6 @@ export const tenantsCreate = command({
     const name = checkedName(positionals[0] as string);
     const db = await ctx.database();
     const { tenantId, key, keyId } = await db.transaction(async (tx) => {
-      await tx.lock(firstTenantLock);
       const added = await insertTenant(tx, name, ctx.now);
       if (added === undefined) throw new Failure(`There is a tenant named ${name} already`);
       const making = { db: tx, tenantId: added, now: ctx.now, newId: ctx.newId };

@@ -8,6 +8,9 @@ export function sampleId(prefix: string): string {
   return `${prefix}_${idSuffix}`;
 }
 
+/** Addresses have a tenant's identifier as it is stored, without what makes it as long as others. */
+const storedTenantSample = "k3x9f";
+
 /** The records that a text of samples names, by their kinds. Whoever sends an action makes up its identifier. */
 export const recordsNamed = new RegExp(`"(?!action_)([a-z]+)_${idSuffix}"`, "g");
 
@@ -182,7 +185,7 @@ const samples: Record<string, unknown> = {
   customName: "Ada at Acme",
   deletedAt: null,
   domain: "acme.com",
-  downloadUrl: `https://foyer.example/files/k3x9f/${sampleId("asset")}/original?expires=1763168400&signature=…`,
+  downloadUrl: `https://foyer.example/files/${storedTenantSample}/${sampleId("asset")}/original?expires=1763168400&signature=…`,
   effectiveName: "Ada at Acme",
   email: "ada@acme.com",
   expiresAt: null,
@@ -226,7 +229,7 @@ const samples: Record<string, unknown> = {
   payload: { subject: "Renewal", minutes: 25 },
   personRouteKey: "ada-lovelace",
   phoneNumber: "+14155550123",
-  previewDownloadUrl: `https://foyer.example/files/k3x9f/${sampleId("asset")}/preview?expires=1763168400&signature=…`,
+  previewDownloadUrl: `https://foyer.example/files/${storedTenantSample}/${sampleId("asset")}/preview?expires=1763168400&signature=…`,
   purpose: "What we say about security",
   queueDurationMs: 120,
   responseText: "Team",
@@ -242,6 +245,7 @@ const samples: Record<string, unknown> = {
   tags: ["city"],
   targetType: "audience",
   tenantDomainId: sampleId("domain"),
+  tenantId: `tenant_${storedTenantSample.padStart(26, "0")}`,
   themeColor: "#2f5d50",
   timeSpentSeconds: 94,
   timestamp: 1_763_164_800_000,

@@ -2,7 +2,7 @@ import { findKeyByHash, hashSecret, issueKey } from "../features/api-keys";
 import { noteRenderer } from "../features/publishing";
 import { defaultTenantName, findTenantByName, insertTenant } from "../features/tenants";
 import type { IdPrefix } from "../records/ids";
-import { firstTenantLock } from "../storage/locks";
+import { tenantsLock } from "../storage/locks";
 import type { Database } from "../storage/port";
 
 interface Bootstrap {
@@ -16,7 +16,7 @@ interface Bootstrap {
 /** Makes the first tenant and key. Returns the key if it was generated, because it can't be read again. */
 export function bootstrap({ db, now, newId, givenKey }: Bootstrap): Promise<string | undefined> {
   return db.transaction(async (tx) => {
-    await tx.lock(firstTenantLock);
+    await tx.lock(tenantsLock);
     const existing = await findTenantByName(tx, defaultTenantName);
     const tenantId = existing?.tenant_id ?? (await insertTenant(tx, defaultTenantName, now));
     if (tenantId === undefined) throw new Error("The first tenant's name is taken");

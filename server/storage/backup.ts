@@ -1,5 +1,5 @@
 import type { Dialect } from "./dialects";
-import { firstTenantLock, migrationLock } from "./locks";
+import { migrationLock, tenantsLock } from "./locks";
 import { appliedMigration } from "./migrate";
 import { migrations } from "./migrations";
 import type { Database, Reader, Transaction } from "./port";
@@ -173,7 +173,7 @@ export async function replaceContent(
     async (tx) => {
       // No other process migrates, or makes the first tenant of an empty database, meanwhile.
       await tx.lock(migrationLock);
-      await tx.lock(firstTenantLock);
+      await tx.lock(tenantsLock);
       if ((await appliedMigration(tx)) !== steps.length) throw new ContentRefused("database_of_other_version");
       if (!overwrite && !(await isEmpty(tx))) throw new ContentRefused("not_empty");
       const migrateTo = async (from: number, to: number) => {

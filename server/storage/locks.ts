@@ -1,4 +1,4 @@
 /** Held while the schema changes. */
 export const migrationLock = "migrations";
-/** Held while the first tenant and key are made. */
-export const firstTenantLock = "bootstrap";
+/** Held while a tenant and its first key are made. */
+export const tenantsLock = "bootstrap";

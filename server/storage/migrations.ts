@@ -40,6 +40,7 @@ import { ownRows } from "./migrations/search/own-rows";
 import { search } from "./migrations/search/search";
 import { searchTermRows } from "./migrations/search/search-term-rows";
 import { searchTermStorage } from "./migrations/search/search-term-storage";
+import { shortTenantIds } from "./migrations/short-tenant-ids";
 import { tenantStatistics } from "./migrations/tenant-statistics";
 import { formFiles } from "./migrations/visits/form-files";
 import { leads } from "./migrations/visits/leads";
@@ -106,4 +107,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   questionOrders,
   unnamedForms,
   formerPersons,
+  shortTenantIds,
 ];

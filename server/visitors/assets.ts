@@ -11,6 +11,7 @@ import {
 } from "../features/assets";
 import { fileAnswer } from "../files/answer";
 import { NotDrawable } from "../images/port";
+import { storedTenantId } from "../records/tenant-ids";
 import { assetFilePurpose, assetPurpose, variantWidths } from "../rendering";
 import { Unavailable } from "../storage/port";
 import { sharedPictureHeaders } from "./headers";
@@ -18,8 +19,9 @@ import { noticeResponse } from "./notices/notices";
 import type { Host } from "./routing/hosts";
 import type { VisitorServices } from "./services";
 
-const pathPattern =
-  /^\/_foyer\/assets\/((?:tenant_)?[a-z0-9]{5,26})\/(asset_[a-z0-9]{26})\/([\w-]{1,100})(?:\/(\d{2,4}|share|file))?$/;
+const pathPattern = new RegExp(
+  `^/_foyer/assets/(${storedTenantId})/(asset_[a-z0-9]{26})/([\\w-]{1,100})(?:/(\\d{2,4}|share|file))?$`,
+);
 const maxAgeSeconds = 86_400;
 /** What stands in for a size that can't be drawn now. */
 const standInSeconds = 10;

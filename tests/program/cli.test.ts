@@ -31,13 +31,15 @@ onTodaysEngine("the command line beside a running service", (engine) => {
     const created = await foyer("tenants", "create", "acme-2");
     expect(created).toMatchObject({ code: 0, stderr: "" });
     const key = /foyer_\w{43}_\w{6}/.exec(created.stdout)?.[0] as string;
-    expect(created.stdout).toMatch(/tenant_[a-z0-9]{26}/);
+    const shown = /tenant_[a-z0-9]{26}\b/.exec(created.stdout)?.[0] as string;
+    expect((await apiWith(key).call("getOwnApiKey", {})).tenantId).toBe(shown);
+    expect((await json("tenants", "list")).tenants.map(({ tenantId }: { tenantId: string }) => tenantId)).toContain(shown);
     await service().api.call("createPerson", { body: { name: "Of the default tenant" } });
     expect((await apiWith(key).call("listPersons", {})).totalCount).toBe(0);
     await apiWith(key).call("createPerson", { body: { name: "Of Acme" } });
     expect((await apiWith(key).call("listPersons", {})).items.map(({ name }) => name)).toEqual(["Of Acme"]);
     expect((await json("tenants", "list")).tenants.map(({ name }: { name: string }) => name)).toEqual(["default", "acme-2"]);
-    expect((await foyer("tenants", "list")).stdout).toMatch(/^TENANT +NAME +CREATED\ntenant_\w+ +default +20/);
+    expect((await foyer("tenants", "list")).stdout).toMatch(/^TENANT +NAME +CREATED\ntenant_[a-z0-9]{26} +default +20/);
   });
 
   test("a key has the scopes and the expiry it was made with", async () => {
@@ -90,10 +92,12 @@ onTodaysEngine("the command line beside a running service", (engine) => {
     await db.transaction((tx) =>
       tx.run(sql`
         INSERT INTO jobs (tenant_id, job_id, kind, payload, lane, due_at, attempts, claimed_by, last_error, dead_at, created_at)
-        VALUES ('tenant_a', ${jobId}, 'fromTheFuture', 'null', 'upkeep', 1, 7, NULL, ${"Error: no\u001b[2J luck"}, ${Date.now()}, 1)`),
+        VALUES ('k3x9f', ${jobId}, 'fromTheFuture', 'null', 'upkeep', 1, 7, NULL, ${"Error: no\u001b[2J luck"}, ${Date.now()}, 1)`),
     );
     expect((await foyer("jobs", "list", "--dead")).stdout).toMatch(
-      new RegExp(`^JOB .*LAST ERROR\\n${jobId} +tenant_a +fromTheFuture +upkeep +dead +7 +20.{14} +Error: no�\\[2J luck\\n$`),
+      new RegExp(
+        `^JOB .*LAST ERROR\\n${jobId} +tenant_0{21}k3x9f +fromTheFuture +upkeep +dead +7 +20.{14} +Error: no�\\[2J luck\\n$`,
+      ),
     );
     const waiting = async () => (await json("jobs", "list")).jobs.map(({ jobId, state }: Listed) => `${jobId} ${state}`);
     const recurring = recurringJobs.map(({ name }) => `job_${name} waiting`).sort();

@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from "bun:test";
-import { createIds } from "../../server/records/ids";
 import { sql } from "../../server/storage/sql";
 import { createShowcase, publishShowcase } from "../support/browser/site";
 import { onTodaysEngine } from "../support/database/engines";
@@ -7,11 +6,11 @@ import { post, type Visit, visit, visitorTokenIn } from "../support/features/vis
 import { storedEvents, TabByHand, trackerTokenIn } from "../support/features/visits";
 import { Api } from "../support/service/api";
 import { useService } from "../support/service/service";
-import { createKey, createTenant } from "../support/service/tenants";
+import { createKey, createTenant, longTenantId } from "../support/service/tenants";
 
 onTodaysEngine("a tenant that was made when identifiers of tenants were long", (engine) => {
   const service = useService(engine);
-  const tenantId = createIds(Date.now)("tenant" as "person");
+  const tenantId = longTenantId();
   let api: Api;
   let page: { path: string; html: string };
 

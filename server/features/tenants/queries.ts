@@ -1,4 +1,5 @@
 import { newTenantId } from "../../records/tenant-ids";
+import { tenantsLock } from "../../storage/locks";
 import type { Reader, Transaction } from "../../storage/port";
 import { sql } from "../../storage/sql";
 import { insertBuiltInForm } from "../forms";
@@ -25,8 +26,9 @@ export async function tenantName(db: Reader, tenantId: string): Promise<string> 
   return row?.name ?? "";
 }
 
-/** Also inserts the built-in form. Returns the tenant's identifier, undefined when the name is taken. Under `firstTenantLock`. */
+/** Also inserts the built-in form. Returns the tenant's identifier, undefined when the name is taken. */
 export async function insertTenant(tx: Transaction, name: string, now: number): Promise<string | undefined> {
+  await tx.lock(tenantsLock);
   const tenantId = await unusedId(tx);
   const inserted = await tx.run(sql`
     INSERT INTO tenants (tenant_id, name, created_at) VALUES (${tenantId}, ${name}, ${now}) ON CONFLICT (name) DO NOTHING`);

@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { storedTenantId } from "../../records/tenant-ids";
 import type { Signer } from "../../secrets/signer";
 
 const dayMs = 86_400_000;
@@ -33,8 +34,9 @@ export function readPageToken(signer: Signer, token: string, now: number): PageT
   return age < -1 || age > greatestAgeDays ? undefined : { tenantId, audienceId, versionId, person };
 }
 
-const pattern =
-  /^(((?:tenant_)?[a-z0-9]{5,26})\.(audience_[a-z0-9]{26})(?:\.(version_[a-z0-9]{26}))?(?:\.p([\w-]{0,6}))?\.([a-z0-9]{1,6}))\.([\w-]{43})$/;
+const pattern = new RegExp(
+  `^((${storedTenantId})\\.(audience_[a-z0-9]{26})(?:\\.(version_[a-z0-9]{26}))?(?:\\.p([\\w-]{0,6}))?\\.([a-z0-9]{1,6}))\\.([\\w-]{43})$`,
+);
 
 /** Days begin at another time for each audience, so that not all pages are made again at once. */
 export function tokenDay(audienceId: string, now: number): number {

@@ -4,13 +4,14 @@ import { SharedWork } from "../../caching/shared-work";
 import { documentAssets, findPageAsset, originalKey, type PageAsset } from "../../features/assets";
 import { type BrandRow, findBrand, oldestBrand, toPageBrand } from "../../features/brands";
 import { type DrawnAs, type DrawRequest, formatOf, notDrawable } from "../../images/port";
+import { storedTenantId } from "../../records/tenant-ids";
 import { contentHash, drawIcon, iconPixels, iconPurpose, isIconShaped, palettesOf } from "../../rendering";
 import { noticeResponse } from "../notices/notices";
 import type { Host } from "../routing/hosts";
 import type { VisitorServices } from "../services";
 import { KeptFiles } from "./kept-files";
 
-const pathPattern = /^\/_foyer\/icons\/((?:tenant_)?[a-z0-9]{5,26})\/(brand_[a-z0-9]{26})\/[\w-]{22}\/([\w-]{1,100})\.png$/;
+const pathPattern = new RegExp(`^/_foyer/icons/(${storedTenantId})/(brand_[a-z0-9]{26})/[\\w-]{22}/([\\w-]{1,100})\\.png$`);
 const maxAgeSeconds = 86_400;
 /** A few KB each. */
 const maxFiles = 2_000;

@@ -5,6 +5,7 @@ import { findPageAsset, originalKey, previewKey } from "../../features/assets";
 import { findServedAudience } from "../../features/audiences";
 import { readDocument } from "../../features/publishing";
 import { notDrawable } from "../../images/port";
+import { storedTenantId } from "../../records/tenant-ids";
 import { drawShare, type ShareCard, shareCard, shareHash, sharePurpose, shareWidth } from "../../rendering";
 import { sharedPictureHeaders } from "../headers";
 import { noticeResponse } from "../notices/notices";
@@ -12,7 +13,7 @@ import type { Host } from "../routing/hosts";
 import type { VisitorServices } from "../services";
 import { KeptFiles } from "./kept-files";
 
-const pathPattern = /^\/_foyer\/share\/((?:tenant_)?[a-z0-9]{5,26})\/(audience_[a-z0-9]{26})\/([\w-]{22})\/([\w-]{1,100})\.jpg$/;
+const pathPattern = new RegExp(`^/_foyer/share/(${storedTenantId})/(audience_[a-z0-9]{26})/([\\w-]{22})/([\\w-]{1,100})\\.jpg$`);
 const maxAgeSeconds = 86_400;
 /** Some 50 KB each. */
 const maxFiles = 2_000;

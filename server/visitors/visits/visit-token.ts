@@ -7,7 +7,8 @@ const purpose = "visit";
 const signatureLength = 22;
 const idLength = 26;
 const maxVerified = 10_000;
-const pattern = /^(([a-z0-9]{5,26})\.([a-z0-9]{26})\.([a-z0-9]{26})\.([a-z0-9]{26})\.([\w-]{0,6}))\.([\w-]{22})(?:\.p)?$/;
+const pattern =
+  /^(([a-z0-9]{5}|[a-z0-9]{26})\.([a-z0-9]{26})\.([a-z0-9]{26})\.([a-z0-9]{26})\.([\w-]{0,6}))\.([\w-]{22})(?:\.p)?$/;
 
 /**
  * What a page says about itself when it tells of a visit. Signed, so that nothing has to be read to believe it. Where visits are

@@ -20,6 +20,11 @@ export async function createTenant({ db, origin }: Pick<TestService, "db" | "ori
   return { tenantId, api: new Api(origin, await createKey(db, tenantId, ["*"])) };
 }
 
+/** Of a tenant that was made when identifiers of tenants were like all others. */
+export function longTenantId(): string {
+  return newId("person").replace("person", "tenant");
+}
+
 export async function createKey(
   db: Database,
   tenantId: string,

@@ -1,5 +1,6 @@
 import type { Site } from "../../../context";
 import { notFound, Problem } from "../../../records/problem";
+import { storedTenantId } from "../../../records/tenant-ids";
 import type { Reader } from "../../../storage/port";
 import { findAsset } from "../queries";
 import { type DownloadKind, fileKey, validUntil } from "./addresses";
@@ -20,7 +21,7 @@ interface DownloadContext {
   now: number;
 }
 
-const pathPattern = /^\/files\/((?:tenant_)?[a-z0-9]{5,26})\/(asset_[a-z0-9]{26})\/(original|preview)$/;
+const pathPattern = new RegExp(`^/files/(${storedTenantId})/(asset_[a-z0-9]{26})/(original|preview)$`);
 
 /** Checks the signature before it reads anything. */
 export async function findDownload(ctx: DownloadContext, path: string, query: string): Promise<Download> {

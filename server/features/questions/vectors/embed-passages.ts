@@ -6,6 +6,7 @@ import { textsAtOnce } from "../../../answers/vectors/embedder";
 import { vectorText } from "../../../answers/vectors/vector";
 import { enqueueOnce } from "../../../jobs/enqueue";
 import { type JobContext, jobType, type NamedJobKind } from "../../../jobs/job";
+import { tenantIdentifier } from "../../../records/tenant-ids";
 import type { Database } from "../../../storage/port";
 import { eachTenant, rowsAtOnce } from "../../tenants";
 import { topicsById } from "../../topics";
@@ -62,7 +63,7 @@ export const embedPassages: NamedJobKind<{ after: string }> = {
 
 /** A tenant has one of these jobs at a time. */
 function jobIdOf(tenantId: string): string {
-  return `job_vectors_${tenantId}`;
+  return `job_vectors_${tenantIdentifier(tenantId)}`;
 }
 
 /** Undefined when the model gives nothing now. */
