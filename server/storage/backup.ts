@@ -171,7 +171,7 @@ export async function replaceContent(
   if (migration > steps.length) throw new ContentRefused("from_newer_version");
   await db.transaction(
     async (tx) => {
-      // No other process migrates, or makes the first tenant of an empty database, meanwhile.
+      // No other process migrates, or makes a tenant, meanwhile.
       await tx.lock(migrationLock);
       await tx.lock(tenantsLock);
       if ((await appliedMigration(tx)) !== steps.length) throw new ContentRefused("database_of_other_version");

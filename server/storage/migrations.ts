@@ -28,6 +28,7 @@ import { formerPersons } from "./migrations/pages/former-persons";
 import { formsOfAudiences } from "./migrations/pages/forms-of-audiences";
 import { lightImages } from "./migrations/pages/light-images";
 import { linkPages } from "./migrations/pages/link-pages";
+import { liveOrder } from "./migrations/pages/live-order";
 import { livePages } from "./migrations/pages/live-pages";
 import { pageLooks } from "./migrations/pages/page-looks";
 import { pagesAndAudiences } from "./migrations/pages/pages-and-audiences";
@@ -44,6 +45,7 @@ import { shortTenantIds } from "./migrations/short-tenant-ids";
 import { tenantStatistics } from "./migrations/tenant-statistics";
 import { formFiles } from "./migrations/visits/form-files";
 import { leads } from "./migrations/visits/leads";
+import { phonesOfForms } from "./migrations/visits/phones-of-forms";
 import { rollupRows } from "./migrations/visits/rollup-rows";
 import { sessionLists } from "./migrations/visits/session-lists";
 import { sessionRollups } from "./migrations/visits/session-rollups";
@@ -108,4 +110,6 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   unnamedForms,
   formerPersons,
   shortTenantIds,
+  liveOrder,
+  phonesOfForms,
 ];

@@ -83,6 +83,38 @@ onBothEngines("what versions leave in the database", (engine) => {
     expect(back.status).toBe("published");
   });
 
+  test("a version that was live again a moment ago can be gone back to, however old it is", async () => {
+    const place = await makeAudience(api());
+    for (let made = 1; made < keptVersions + 1; made += 1) await buildVersion(api(), place);
+    const [first] = await versionsOf(api(), place);
+    const goBack = () =>
+      api().call("publishAudienceVersion", { params: { ...place, version_id: first?.versionId as string }, body: {} });
+    await goBack();
+    await buildVersion(api(), place);
+    expect((await goBack()).status).toBe("published");
+  });
+
+  test("drafts that were never live are let go before the version that was", async () => {
+    const place = await makeAudience(api());
+    const [first] = await versionsOf(api(), place);
+    for (let made = 0; made < keptVersions + 1; made += 1) await buildVersion(api(), place, { publish: "manual" });
+    const drafts = (await versionsOf(api(), place)).slice(1);
+    const publish = (versionId: string) =>
+      api().call("publishAudienceVersion", { params: { ...place, version_id: versionId }, body: {} });
+    await publish(drafts.at(-1)?.versionId as string);
+    expect((await publish(first?.versionId as string)).status).toBe("published");
+  });
+
+  test("a draft that is cancelled leaves no document", async () => {
+    const place = await makeAudience(api());
+    const before = await count("version_documents");
+    for (let made = 0; made < 3; made += 1) {
+      const { versionId } = await buildVersion(api(), place, { publish: "manual" });
+      await api().call("cancelAudienceVersion", { params: { ...place, version_id: versionId }, body: {} });
+    }
+    expect(await count("version_documents")).toBe(before);
+  });
+
   test("of an audience's versions the live one has a page; the others are rendered when somebody looks or goes back", async () => {
     const { pageId, topicId, entryId } = await pageAbout("First words.");
     const place = await makeAudience(api(), {}, pageId);

@@ -8,6 +8,7 @@ import { type AudienceRow, updateAudienceStates } from "../audiences";
 import {
   type BuildOutput,
   type BuiltVersion,
+  deleteDocumentsOf,
   deletePages,
   deleteReplacedDocuments,
   insertDocuments,
@@ -83,6 +84,7 @@ export class AudienceLife {
       cancelled_at: null,
       obsolete_at: null,
       archived_at: null,
+      live_order: 0,
     };
     this.#open.set(row.version_id, row);
     this.made.set(row.version_id, row);
@@ -113,7 +115,7 @@ export class AudienceLife {
 
   /** Replaces the version that was live so far, and all older drafts. */
   publish(version: VersionRow, live: VersionRow | undefined): VersionRow {
-    const published = this.#apply(version, "publish");
+    const published = this.#apply({ ...version, live_order: (live?.live_order ?? 0) + 1 }, "publish");
     const isOlder = (other: VersionRow) => other.version_number < published.version_number;
     if (live) this.#apply(live, isOlder(live) ? "replace" : "withdraw");
     for (const other of this.#open.values()) if (other.status === "draft" && isOlder(other)) this.#apply(other, "replace");
@@ -203,7 +205,7 @@ export async function saveLives(ctx: Writing, lives: readonly AudienceLife[]): P
       lives.filter((life) => life.isSeenChanged).map(({ audience }) => audience.audience_id),
     ),
     enqueueBuilds(ctx, lives),
-    forgetReplaced(ctx, lives),
+    forgetDocuments(ctx, lives),
   ]);
   await countInBatches(ctx, lives);
 }
@@ -248,9 +250,15 @@ export function buildJobFor(isAwaited: boolean): JobType<BuildPayload> {
   return isAwaited ? buildVersionsJob : buildVersionsInBulkJob;
 }
 
-/** Only the newest of an audience's replaced versions can be gone back to. */
-async function forgetReplaced(ctx: Writing, lives: readonly AudienceLife[]): Promise<void> {
+/** Of an audience's replaced versions, only the newest can be gone back to; a cancelled draft can't be published. */
+async function forgetDocuments(ctx: Writing, lives: readonly AudienceLife[]): Promise<void> {
   const { keptVersions } = ctx.site;
+  const moves = lives.flatMap((life) => life.moves);
+  const cancelled = moves.filter(({ from, to }) => from?.status === "draft" && to.status === "cancelled");
+  await deleteDocumentsOf(
+    ctx,
+    cancelled.map(({ to }) => to),
+  );
   const audienceIds = lives
     .filter(({ audience, changed }) => audience.versions_made > keptVersions + 1 && [...changed.values()].some(isReplaced))
     .map(({ audience }) => audience.audience_id);

@@ -69,5 +69,6 @@ function firstVersion(ctx: Writing, { audience }: BuildInput): VersionRow {
     cancelled_at: null,
     obsolete_at: null,
     archived_at: null,
+    live_order: 1,
   };
 }

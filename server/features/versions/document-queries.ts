@@ -130,6 +130,17 @@ export function versionsShowing(ctx: Writing, personId: string, limit: number): 
     WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId} LIMIT ${limit}`);
 }
 
+/** The versions stay, and can't be published. They are not live, and so have no page. */
+export async function deleteDocumentsOf(ctx: Writing, versions: readonly VersionKey[]): Promise<void> {
+  const keys = versions.map(({ audience_id, version_id }) => [audience_id, version_id]);
+  await Promise.all(
+    sqlRows(keys).map((some) =>
+      ctx.db.run(sql`
+        DELETE FROM version_documents WHERE tenant_id = ${ctx.tenantId} AND (audience_id, version_id) IN (VALUES ${some})`),
+    ),
+  );
+}
+
 export async function deletePages(ctx: Writing, versions: readonly VersionKey[]): Promise<void> {
   const keys = versions.map(({ audience_id, version_id }) => [audience_id, version_id]);
   await Promise.all(
@@ -140,13 +151,14 @@ export async function deletePages(ctx: Writing, versions: readonly VersionKey[])
   );
 }
 
-/** Deletes the documents of replaced versions beyond the newest of each audience: nobody can go back to those any more. */
+/** Deletes the documents of replaced versions beyond those of each audience that were live last: nobody can go back to them any more. */
 export async function deleteReplacedDocuments(ctx: Writing, audienceIds: readonly string[], kept: number): Promise<void> {
   await ctx.db.run(sql`
     DELETE FROM version_documents WHERE tenant_id = ${ctx.tenantId} AND (audience_id, version_id) IN (
     SELECT audience_id, version_id FROM (
       SELECT version.audience_id, version.version_id, row_number() OVER (
-        PARTITION BY version.audience_id ORDER BY version.archived_at DESC, version.version_id DESC) AS place
+        PARTITION BY version.audience_id
+        ORDER BY version.live_order DESC, version.archived_at DESC, version.version_id DESC) AS place
       FROM version_documents built
       JOIN audience_versions version ON version.tenant_id = built.tenant_id AND version.audience_id = built.audience_id
         AND version.version_id = built.version_id

@@ -2,6 +2,7 @@ export {
   type BuildOutput,
   type BuiltVersion,
   deleteDocuments,
+  deleteDocumentsOf,
   deletePages,
   deleteReplacedDocuments,
   findDocument,

@@ -29,9 +29,11 @@ const versionColumns = columns({
   cancelled_at: optionalInteger,
   obsolete_at: optionalInteger,
   archived_at: optionalInteger,
+  /** How often the audience's live version had changed when this one went live last; 0 if it never did, or before this was kept. */
+  live_order: integer,
 });
 export type VersionRow = RowOf<typeof versionColumns>;
-const shownColumns = versionColumns.without("publish", "operation_key", "batch_id");
+const shownColumns = versionColumns.without("publish", "operation_key", "batch_id", "live_order");
 
 /** The column of each moment that a transition notes. */
 export const momentColumns = {
@@ -44,7 +46,7 @@ export const momentColumns = {
   archivedAt: "archived_at",
 } as const satisfies Record<VersionMoment, keyof VersionRow>;
 /** The rest of a version never changes. */
-const stateColumns = versionColumns.only("status", ...Object.values(momentColumns));
+const stateColumns = versionColumns.only("status", "live_order", ...Object.values(momentColumns));
 
 /** A version is open until one of these is set: it waits, is being built, or is built and not live yet. */
 const closingColumns = ["published_at", "cancelled_at", "archived_at"] as const satisfies readonly (keyof VersionRow)[];
