@@ -18,6 +18,7 @@ interface Declared {
   person_id: string | null;
   identifier: string | null;
   identifier_type: SessionRow["form_submission_identifier_type"];
+  phone: string | null;
 }
 
 /** By the submission's identifier. A submission that is not kept has none. */
@@ -27,24 +28,32 @@ export async function submissionValues(
 ): Promise<ReadonlyMap<string, SubmissionValues>> {
   if (submissionIds.length === 0) return new Map();
   const rows = await ctx.db.all<Declared>(sql`
-    SELECT submission_id, person_id, identifier, identifier_type FROM form_submissions
+    SELECT submission_id, person_id, identifier, identifier_type, phone FROM form_submissions
     WHERE tenant_id = ${ctx.tenantId} AND submission_id ${among(submissionIds)}`);
-  // A form without an identifier is assigned to the person whom the page was made for, who may not have sent it.
-  const declared = rows.filter(({ identifier }) => identifier !== null);
+  const declared = rows.filter(namesSender);
   const personIds = new Set(declared.flatMap(({ person_id }) => person_id ?? []));
   const numbers = await visitorNumbers(ctx, [...personIds].sort());
   return new Map(
-    rows.map(({ submission_id, person_id, identifier, identifier_type }) => [
-      submission_id,
+    rows.map((row) => [
+      row.submission_id,
       {
-        form_submission_email: identifier_type === "email" ? identifier : null,
-        form_submission_phone: identifier_type === "tel" ? identifier : null,
-        form_submission_identifier: identifier,
-        form_submission_identifier_type: identifier_type,
-        declared_visitor: (identifier === null ? undefined : numbers.get(person_id ?? "")) ?? null,
+        form_submission_email: row.identifier_type === "email" ? row.identifier : null,
+        // Forms from before phone numbers were kept by themselves have them as identifiers alone.
+        form_submission_phone: row.phone ?? (row.identifier_type === "tel" ? row.identifier : null),
+        form_submission_identifier: row.identifier,
+        form_submission_identifier_type: row.identifier_type,
+        declared_visitor: (namesSender(row) ? numbers.get(row.person_id ?? "") : undefined) ?? null,
       },
     ]),
   );
+}
+
+/**
+ * Without an identifier, or with a phone number without a country, which is nobody's for certain, a form is assigned to the person
+ * whom the page was made for, who may not have sent it.
+ */
+function namesSender({ identifier, identifier_type }: Declared): boolean {
+  return identifier !== null && (identifier_type !== "tel" || identifier.startsWith("+"));
 }
 
 /**

@@ -242,6 +242,18 @@ inBrowser("a visit in a real browser", (browser) => {
     expect(await onlySession(service(), place.page_id)).toMatchObject(oneAction);
   });
 
+  test("has the campaign of a link that opens the page once more in the same tab", async () => {
+    await using visited = await opened();
+    const { page, url, place } = visited;
+    await page.goto(url);
+    await received(1);
+    await page.goto(`${url}?utm_source=mail`);
+    await page.click('[data-action="book"]');
+    await page.close({ runBeforeUnload: true });
+    await stored(place.page_id, ({ total_clicks_count }) => total_clicks_count === 1);
+    expect(await onlySession(service(), place.page_id)).toMatchObject({ ...oneAction, utmSource: "mail" });
+  });
+
   test("that was offline for a while loses nothing", async () => {
     await using visited = await opened();
     const { page, context, url, place } = visited;

@@ -172,7 +172,7 @@ describe("a flood of garbage", () => {
             host: "pages.foyer.test",
             "user-agent": chromeAgent,
             "test-address": "192.0.2.66",
-            "x-forwarded-for": `10.1.${index % 4}.${index % 250}`,
+            "x-forwarded-for": `10.1.${Math.floor(index / 250) % 4}.${index % 250}`,
           },
           body: index % 10 < 3 ? body.slice(index % 40) : body,
         });

@@ -31,6 +31,20 @@ onBothEngines("a form that is sent during a visit", (engine) => {
     expect(session).toMatchObject({ formSubmissionId: submissionId, formSubmissionEmail: "ada@forms.example" });
   });
 
+  test("tells its session the address and the phone number that are in it", async () => {
+    const { place, path, token } = await visitedPage(service(), { actions: [form] });
+    const tab = new TabByHand(service(), token, key());
+    await tab.send(0, [tab.event("s", 0, "", 0)]);
+    const page = visitorTokenIn((await visit(service(), path)).html);
+    const fields = { page, email: "both@forms.example", phone: "+49 30 1234567", _visit: `visit_${tab.visitKey}` };
+    expect((await post(service(), "/_foyer/forms", fields)).status).toBe(200);
+    await computed(service());
+    expect(await onlySession(service(), place.page_id)).toMatchObject({
+      ...{ formSubmissionEmail: "both@forms.example", formSubmissionPhone: "+49301234567" },
+      ...{ formSubmissionIdentifier: "both@forms.example", formSubmissionIdentifierType: "email" },
+    });
+  });
+
   test("belongs to a visit of the version that was shown, also if nothing else told of the visit", async () => {
     const { place, path } = await visitedPage(service(), { actions: [form] });
     const page = visitorTokenIn((await visit(service(), path)).html);
@@ -128,6 +142,8 @@ onBothEngines("a form that is sent during a visit", (engine) => {
       return [total.forms, total.persons];
     };
     expect(await persons({ message: "Hello" })).toEqual([1, 0]);
+    // Without its country, a number is nobody's for certain.
+    expect(await persons({ phone: "030 1234567" })).toEqual([1, 0]);
     expect(await persons({ email: `owner@${engine}.example` })).toEqual([1, 1]);
     // A form without an identifier takes back nothing, also when the one before is deleted.
     expect(await persons({ message: "Thanks" })).toEqual([1, 1]);

@@ -8,6 +8,8 @@ import type { KnownBy } from "../persons";
 export interface DeclaredIdentity {
   identifier: string;
   identifierType: IdentifierType;
+  /** A phone number, also beside another identifier. */
+  phone: string | undefined;
   /** What the person can be found by; undefined for a number without a country, which is nobody's for certain. */
   knownBy: KnownBy | undefined;
   /** The person to create if there is none. */
@@ -39,7 +41,7 @@ export function declaredIdentity(values: Values, fields: readonly FormField[]): 
     linkedinProfileUrl: linkedin?.value,
     phoneNumber: tel?.isWhole ? tel.value : undefined,
   };
-  return { identifier: found.value, identifierType, knownBy: knownBy(identifierType, found), details };
+  return { identifier: found.value, identifierType, phone: tel?.value, knownBy: knownBy(identifierType, found), details };
 }
 
 interface FoundIdentifier {

@@ -19,6 +19,8 @@ const submissionColumns = columns({
   visit_id: optionalText,
   identifier: optionalText,
   identifier_type: textOf<FormSubmission["identifierType"]>(),
+  /** A phone number, also beside another identifier. */
+  phone: optionalText,
   /** JSON. */
   field_values: text,
   /** JSON. */

@@ -75,6 +75,7 @@ async function record(
     visit_id: visitId,
     identifier,
     identifier_type: identity?.identifierType ?? null,
+    phone: identity?.phone ?? null,
     field_values: JSON.stringify(sent.values),
     files: JSON.stringify(await addVisitorAssets(ctx, sent.files, ofSender)),
     submitted_at: ctx.now,

@@ -20,6 +20,7 @@ export async function addSubmission(db: Database, tenantId: string, fields: Part
     visit_id: null,
     identifier: "ada@acme.example",
     identifier_type: "email",
+    phone: null,
     files: "[]",
     field_values: `{"email":"ada@acme.example"}`,
     submitted_at: Date.now(),
