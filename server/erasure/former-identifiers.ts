@@ -106,14 +106,15 @@ export async function lockIdentifiers(
   await db.lock(...hashes.map((hash) => `identifier ${tenantId} ${hash}`));
 }
 
-/** Whether one of them belongs to a person who is being erased or was within the last minute. */
+/** Whether one of them belongs to a person who is being erased or was within a minute, also after the clock was set back. */
 export async function areRefused(
   { db, tenantId, now }: Pick<Writing, "db" | "tenantId" | "now">,
   hashes: readonly string[],
 ): Promise<boolean> {
   const erased = await db.first(sql`
     SELECT 1 AS found FROM erased_identifiers
-    WHERE tenant_id = ${tenantId} AND identifier_hash ${among(hashes)} AND erased_at > ${now - tombstoneMs} LIMIT 1`);
+    WHERE tenant_id = ${tenantId} AND identifier_hash ${among(hashes)}
+      AND (erased_at = ${notYet} OR (erased_at > ${now - tombstoneMs} AND erased_at < ${now + tombstoneMs})) LIMIT 1`);
   return erased !== undefined;
 }
 

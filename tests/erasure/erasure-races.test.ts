@@ -56,4 +56,19 @@ onBothEngines("sending a form while its sender is erased", (engine) => {
     advance(60_001);
     expect(await send()).toBe(200);
   });
+
+  test("a clock that is set back an hour makes it no longer than a minute", async () => {
+    const { db, advance } = service();
+    const { audience_id: audienceId } = await makeAudience(api(), {}, await makePublishedPage(api()));
+    const email = "back@race.example";
+    const send = async () => {
+      const page = await pageTokenOf(service(), await tenantIdOf(db, api()), audienceId);
+      return (await post(service(), "/_foyer/forms", { page, email })).status;
+    };
+    const { personId } = await api().call("createPerson", { body: { name: "Back", email } });
+    await api().call("deletePerson", { params: { person_id: personId } });
+    expect(await send()).toBe(503);
+    advance(-3_600_000);
+    expect(await send()).toBe(200);
+  });
 });
