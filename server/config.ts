@@ -293,7 +293,7 @@ export function unknownSettings(environment: Record<string, string | undefined> 
 
 /** Those that `npm start` would have set. */
 export function unsetRuntimeOptions(environment: Record<string, string | undefined> = process.env): string[] {
-  return Object.entries(runtimeOptions).flatMap(([name, value]) => (environment[name] ? [] : `${name}=${value}`));
+  return Object.entries(runtimeOptions).flatMap(([name, value]) => (Number(environment[name]) > 0 ? [] : `${name}=${value}`));
 }
 
 function portsIn(value: string): OutgoingRules["ports"] {

@@ -1,4 +1,4 @@
-/** How long requests may begin in one turn of the event loop. Sixty-four that come at once are answered without a wait. */
+/** How long requests may begin in one turn of the event loop. */
 const turnMs = 14;
 
 /**

@@ -159,7 +159,9 @@ function warnOfUnknownSettings(): void {
 function warnOfUnsetOptions(): void {
   const unset = unsetRuntimeOptions();
   if (unset.length === 0) return;
-  log.warn(`${unset.join(" ")} is not in the environment: others wait longer while one tenant sends much`);
+  log.warn(
+    `${unset.join(" ")} is not in the environment, where .env is too late: others wait longer while one tenant sends much`,
+  );
 }
 
 function listenOrExit(where: ListenerOptions, fetch: Fetch): Listener {
