@@ -1,14 +1,15 @@
 import { timingSafeEqual } from "node:crypto";
 import type { SettingValues } from "../../../contract";
+import { bareTenantId, tenantIdOf } from "../../records/tenant-ids";
 import type { Signer } from "../../secrets/signer";
 import type { VisitedPage } from "../../visits/visit-events";
 
 const purpose = "visit";
 const signatureLength = 22;
-const idLength = 26;
 const maxVerified = 10_000;
-const pattern =
-  /^(([a-z0-9]{5}|[a-z0-9]{26})\.([a-z0-9]{26})\.([a-z0-9]{26})\.([a-z0-9]{26})\.([\w-]{0,6}))\.([\w-]{22})(?:\.p)?$/;
+const pattern = new RegExp(
+  `^((${bareTenantId})\\.([a-z0-9]{26})\\.([a-z0-9]{26})\\.([a-z0-9]{26})\\.([\\w-]{0,6}))\\.([\\w-]{22})(?:\\.p)?$`,
+);
 
 /**
  * What a page says about itself when it tells of a visit. Signed, so that nothing has to be read to believe it. Where visits are
@@ -42,7 +43,7 @@ export class VisitTokens {
     const expected = this.#signer.sign(purpose, text).slice(0, signatureLength);
     if (!timingSafeEqual(Buffer.from(expected), Buffer.from(signature))) return undefined;
     const read: VisitedPage = {
-      tenantId: withPrefix(tenant as string),
+      tenantId: tenantIdOf(tenant as string),
       audienceId: `audience_${audience}`,
       pageId: `page_${page}`,
       versionId: `version_${version}`,
@@ -52,11 +53,6 @@ export class VisitTokens {
     this.#verified.set(token, read);
     return read;
   }
-}
-
-/** Tenants that were made before have a prefix. */
-function withPrefix(tenant: string): string {
-  return tenant.length === idLength ? `tenant_${tenant}` : tenant;
 }
 
 function withoutPrefix(id: string): string {

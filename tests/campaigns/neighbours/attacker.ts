@@ -18,12 +18,13 @@ interface Sent extends Omit<WorstRequest, "body"> {
   body: string | Uint8Array<ArrayBuffer> | null;
 }
 
-interface Order extends Attack {
-  sent: Sent[];
-}
+/** First what to send, which takes time for large files, and then the word to begin. */
+type Order = { requests: Sent[] } | { attack: Attack };
 
 export interface Attacker extends Disposable {
-  send(requests: readonly WorstRequest[], attack: Attack): Promise<Answers>;
+  /** What the next attack sends. */
+  prepare(requests: readonly WorstRequest[]): Promise<void>;
+  send(attack: Attack): Promise<Answers>;
 }
 
 /**
@@ -31,23 +32,31 @@ export interface Attacker extends Disposable {
  * on the server's machine.
  */
 export function startAttacker(): Attacker {
-  let done = Promise.withResolvers<Answers>();
+  let done = unheard();
   const child = Bun.spawn([process.execPath, fileURLToPath(import.meta.url)], {
     stdio: ["ignore", "inherit", "inherit"],
     ipc: (answers: Answers) => done.resolve(answers),
     onExit: () => done.reject(new Error("The attacker ended")),
   });
-  // An attacker that ends while nobody waits for it fails the next attack.
-  done.promise.catch(() => {});
+  const order = (what: Order) => {
+    done = unheard();
+    child.send(what);
+    return done.promise;
+  };
   return {
-    async send(requests, attack) {
-      const sent = await Promise.all(requests.map(withBytes));
-      done = Promise.withResolvers<Answers>();
-      child.send({ sent, ...attack } satisfies Order);
-      return done.promise;
+    async prepare(requests) {
+      await order({ requests: await Promise.all(requests.map(withBytes)) });
     },
+    send: (attack) => order({ attack }),
     [Symbol.dispose]: () => child.kill("SIGKILL"),
   };
+}
+
+/** An attacker that ends while nobody waits for its answers fails the next attack, and nothing else. */
+function unheard(): PromiseWithResolvers<Answers> {
+  const answers = Promise.withResolvers<Answers>();
+  answers.promise.catch(() => {});
+  return answers;
 }
 
 /** A form becomes the bytes that are sent. */
@@ -60,11 +69,19 @@ async function withBytes({ body, headers, ...request }: WorstRequest): Promise<S
 
 if (import.meta.main) {
   yieldToPages();
-  process.on("message", async (order: Order) => process.send?.(await sendAll(order)));
+  let sent: Sent[] = [];
+  process.on("message", async (order: Order) => {
+    if ("requests" in order) sent = order.requests;
+    process.send?.("attack" in order ? await sendAll(sent, order.attack) : none());
+  });
 }
 
-async function sendAll({ sent, atOnce, requests: most, seconds }: Order): Promise<Answers> {
-  const answers: Answers = { count: 0, statuses: {} };
+function none(): Answers {
+  return { count: 0, statuses: {} };
+}
+
+async function sendAll(sent: readonly Sent[], { atOnce, requests: most, seconds }: Attack): Promise<Answers> {
+  const answers = none();
   const until = performance.now() + seconds * 1_000;
   let next = 0;
   const lane = async () => {

@@ -61,8 +61,9 @@ export async function campaign(options: NeighboursOptions): Promise<NeighboursRe
   const { atOnce, requests: most, seconds } = options;
   for (const { id, requests } of await allRequests(stage, options)) {
     await jobsDone(server);
+    await attacker.prepare(requests);
     const finding = await measure(id, async () => {
-      const answers = await attacker.send(requests, { atOnce, requests: most, seconds });
+      const answers = await attacker.send({ atOnce, requests: most, seconds });
       await jobsDone(server);
       return answers;
     });
