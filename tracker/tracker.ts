@@ -180,7 +180,7 @@
     const letters = (page.querySelector("main") ?? page.body).textContent.length;
     readingMs = Math.min(longestReadingMs, (readingMsPerLetter * (letters * innerHeight)) / root.scrollHeight);
     join();
-    if (!kept.length) note("s", clock(), "", browser.webdriver ? 1 : 0);
+    if (!kept.length) note("s", clock(), location.search.slice(0, 2_000), browser.webdriver ? 1 : 0);
 
     const on = (target: EventTarget, types: string, heard: (event: Event) => void) => {
       for (const type of types.split(" ")) target.addEventListener(type, heard, { capture: true, passive: true });
