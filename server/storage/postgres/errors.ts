@@ -4,8 +4,8 @@ import { Late } from "./deadlines";
 
 const conflictStates = new Set(["40001", "40P01"]);
 // A server going down or coming up, read-only after a failover (0A000: a standby begins no transaction that writes), full, too
-// slow, or in conflict after every retry.
-const unavailableStates = /^(08...|0A000|57P0[1-5]|57014|25006|25P03|40001|40P01|53...|55P03)$/;
+// slow, in conflict after every retry, or with damaged data.
+const unavailableStates = /^(08...|0A000|57P0[1-5]|57014|25006|25P03|40001|40P01|53...|55P03|XX00[12])$/;
 const refusedStates = /^(28...|3D000)$/;
 /** The connection ended before the answer, by a loss or by the server itself. */
 const lostCodes = new Set(["ERR_POSTGRES_CONNECTION_CLOSED", "ERR_POSTGRES_IDLE_TIMEOUT", "ERR_POSTGRES_LIFETIME_TIMEOUT"]);

@@ -243,6 +243,14 @@ describe("the PostgreSQL database", () => {
     expect(stuck).toEqual([]);
   });
 
+  test("data that the server finds damaged can't be answered with, which is no fault of the request", async () => {
+    for (const state of ["XX001", "XX002"]) {
+      const damaged = statement(`DO $$ BEGIN RAISE EXCEPTION 'invalid page' USING ERRCODE = '${state}'; END $$`);
+      const failed = db.transaction((tx) => tx.run(damaged)).catch((error: unknown) => error);
+      expect(await failed).toBeInstanceOf(Unavailable);
+    }
+  });
+
   test("a transaction that goes on after a failed statement is not committed", async () => {
     await db.transaction((tx) => put(tx, 6));
     const goesOn = db.transaction(async (tx) => {
