@@ -13,7 +13,7 @@ export const laneSlots = {
   probing: 64,
   modelCalls: 4,
   /** What visitors did becomes sessions. */
-  visits: 2,
+  visits: 3,
   /** Nobody waits for these: removing what is old or unused. */
   upkeep: 3,
 } as const;
