@@ -46,6 +46,8 @@ export interface Dialect {
   readonly counterSlots: number;
   /** How many groups of changes of one tenant are worth writing at the same time. */
   readonly groupsAtOnce: number;
+  /** How many visits one transaction computes: others wait for it where it has the database to itself. */
+  readonly visitsAtOnce: number;
 }
 
 export const sqliteDialect: Dialect = {
@@ -75,6 +77,7 @@ export const sqliteDialect: Dialect = {
   tableNames: sql`SELECT name FROM sqlite_master WHERE type = 'table'`,
   counterSlots: 1,
   groupsAtOnce: 1,
+  visitsAtOnce: 64,
 };
 
 export const postgresDialect: Dialect = {
@@ -113,6 +116,7 @@ export const postgresDialect: Dialect = {
   counterSlots: 32,
   // While the server works on one, or one waits for a row that is locked, the next is gathered.
   groupsAtOnce: 3,
+  visitsAtOnce: 128,
 };
 
 const markedQuery = new RegExp(`${amongRowsMark}([^${amongRowsMark}]*)${amongRowsMark}`, "g");

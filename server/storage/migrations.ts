@@ -52,6 +52,7 @@ import { sessionRollups } from "./migrations/visits/session-rollups";
 import { timelineOrder } from "./migrations/visits/timeline-order";
 import { unnamedForms } from "./migrations/visits/unnamed-forms";
 import { visits } from "./migrations/visits/visits";
+import { visitsByAge } from "./migrations/visits/visits-by-age";
 import { visitsOncePersons } from "./migrations/visits/visits-once-persons";
 import { waitingEvents } from "./migrations/visits/waiting-events";
 
@@ -112,4 +113,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   shortTenantIds,
   liveOrder,
   phonesOfForms,
+  visitsByAge,
 ];

@@ -28,6 +28,9 @@ const soonestInputMs = 500;
 /** Why a visit whose events can't be read, or are more than anybody causes, is not a person's. */
 export const unreadableReason = "events_unreadable";
 
+/** Nothing shows a machine, and nothing proves a person. */
+const unprovenReason = "no_sign_of_a_machine";
+
 interface Rule {
   kind: VisitKind;
   reason: string;
@@ -70,6 +73,11 @@ export const kindRules: readonly Rule[] = [
 export function kindOf(evidence: VisitEvidence): { kind: VisitKind; reasons: string[] } {
   const applying = kindRules.filter((rule) => rule.applies(evidence));
   const kind = applying[0]?.kind;
-  if (kind === undefined) return { kind: "person", reasons: ["no_sign_of_a_machine"] };
+  if (kind === undefined) return { kind: "person", reasons: [unprovenReason] };
   return { kind, reasons: applying.filter((rule) => rule.kind === kind).map(({ reason }) => reason) };
+}
+
+/** Whether something that only a person does made it a person's: `reasons` as they are stored. */
+export function isProven(reasons: string): boolean {
+  return reasons !== JSON.stringify([unprovenReason]);
 }

@@ -1,4 +1,5 @@
 import type { Reading, Writing } from "../context";
+import { lowestId } from "../records/ids";
 import type { Reader } from "../storage/port";
 import { among, nothing, type Sql, sql } from "../storage/sql";
 import { removeVisits } from "./due-visits";
@@ -23,8 +24,9 @@ export async function removeOldVisits(ctx: Writing, keptDays: number): Promise<n
 
 async function oldVisits(db: Reader, tenantId: string, before: number, limit: number, lock: Sql = nothing): Promise<string[]> {
   const rows = await db.all<{ visit_key: string }>(sql`
-    SELECT visit_key FROM visits WHERE tenant_id = ${tenantId} AND first_received_at < ${before} AND due_at IS NULL
-    ORDER BY first_received_at LIMIT ${limit} ${lock}`);
+    SELECT visit_key FROM visits
+    WHERE tenant_id = ${tenantId} AND analytics_session_id < ${lowestId("visit", before)} AND due_at IS NULL
+    ORDER BY analytics_session_id LIMIT ${limit} ${lock}`);
   return rows.map(({ visit_key }) => visit_key);
 }
 

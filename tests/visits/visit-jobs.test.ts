@@ -152,11 +152,14 @@ onTodaysEngine("raw events that are old", (engine) => {
     const tenantId = await tenantIdOf(db, api);
     const { tenantId: otherId } = await createTenant(service(), "zebra");
     const now = clock();
+    const longAgo = now - 91 * 86_400_000;
+    const oldIds = createIds(() => longAgo);
     const visitOfTenant = (tenant: string, key: string, receivedAt: number, dueAt: number | null) => {
-      const ids = [key, `visit_${key}`, `session_${key}`, null, "page_1", null];
+      const visitId = receivedAt === longAgo ? oldIds("visit") : newId("visit");
+      const ids = [key, visitId, `session_${key}`, null, "page_1", null];
       return [tenant, ...ids, receivedAt, dueAt];
     };
-    const old = Array.from({ length: 4_100 }, (_, index) => visitOfTenant(tenantId, `old${index}`, now - 91 * 86_400_000, null));
+    const old = Array.from({ length: 4_100 }, (_, index) => visitOfTenant(tenantId, `old${index}`, longAgo, null));
     await db.transaction(async (tx) => {
       await noteRules({ tenantId, now, newId, site: testSite, dialect: db.dialect, db: tx });
       for (const rows of sqlRows([...old, visitOfTenant(otherId, "over", now, now)])) {

@@ -98,8 +98,46 @@ onBothEngines("a visit", (engine) => {
     const tab = new TabByHand(service(), token);
     await tab.send(3, [tab.event("s", 0, "", 0)]);
     await computed(service());
+    // A machine shows itself within a minute.
+    expect(await activity()).toBeNull();
+    service().advance(minuteMs);
+    await tab.send(minuteMs, [tab.event("t", 0, 9_000)]);
+    await computed(service());
+    const lastSeen = async () => (await sessionsOf(service(), place.page_id))[0]?.lastSeenAt as string;
+    const reading = await lastSeen();
+    expect(await activity()).toBe(reading);
+    await tab.send(minuteMs + 9_000, [tab.event("t", minuteMs, minuteMs + 9_000)]);
+    service().advance(31 * minuteMs);
+    await computed(service());
+    expect([await activity(), (await lastSeen()) > reading]).toEqual([await lastSeen(), true]);
+  });
+
+  test("is an activity of the account at once when something proves a person", async () => {
+    const { api } = service();
+    const { accountId } = await api.call("createAccount", { body: { domain: `proven-${engine}.example`, name: "Proven" } });
+    const { place, token } = await visitedPage(service(), {}, { accountId });
+    const tab = new TabByHand(service(), token);
+    await tab.send(3_000, [tab.event("s", 0, "", 0), tab.event("k", 2_000)]);
+    await computed(service());
     const [session] = await sessionsOf(service(), place.page_id);
-    expect(await activity()).toBe(session?.lastSeenAt as string);
+    const { latestActivityAt } = await api.call("getAccount", { params: { account_id: accountId } });
+    expect(latestActivityAt).toBe(session?.lastSeenAt as string);
+  });
+
+  test("that a machine turns out to have made is no activity of the account", async () => {
+    const { api } = service();
+    const { accountId } = await api.call("createAccount", { body: { domain: `scanned-${engine}.example`, name: "Scanned" } });
+    const { place, token } = await visitedPage(service(), {}, { accountId });
+    const tab = new TabByHand(service(), token);
+    await tab.send(3, [tab.event("s", 0, "", 0)]);
+    await computed(service());
+    expect((await sessionsOf(service(), place.page_id))[0]?.kind).toBe("person");
+    await tab.send(9_000, [tab.event("s", 9_000, "", 1)]);
+    await computed(service());
+    service().advance(31 * minuteMs);
+    await computed(service());
+    const { latestActivityAt } = await api.call("getAccount", { params: { account_id: accountId } });
+    expect([(await sessionsOf(service(), place.page_id))[0]?.kind, latestActivityAt]).toEqual(["bot", null]);
   });
 
   test("names the account in its events, so that webhooks and readers can filter by it", async () => {

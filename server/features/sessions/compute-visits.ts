@@ -1,7 +1,7 @@
 import type { Writing } from "../../context";
 import { enqueueJob } from "../../jobs/enqueue";
 import type { JobContext, NamedJobKind } from "../../jobs/job";
-import { type SessionChange, saveSessions } from "../../visits/complete-session";
+import { saveSessions } from "../../visits/complete-session";
 import {
   dueVisitsToChange,
   eventsOf,
@@ -18,11 +18,9 @@ import { type Figures, figuresOf, maxEvents } from "../../visits/session-rules";
 import { submissionValues } from "../../visits/submission-values";
 import type { StoredEventRow, VisitRow } from "../../visits/visit-events";
 import { noteVisits } from "../accounts";
+import { lastVisitsOf } from "./last-visits";
 import { type Computed, changeOf, nextDue } from "./session-change";
 import { isSomebodyElses, type VisitedPlace, visitedPlaces } from "./visited-places";
-
-/** Visits that one transaction computes. */
-export const visitsAtOnce = 64;
 
 /** Others wait meanwhile: a thousand take about 2 ms. */
 const eventsAtOnce = 6_000;
@@ -49,7 +47,7 @@ async function lookAgain(job: JobContext): Promise<void> {
 /** Returns how many visits were due. */
 export async function computeSomeVisits(ctx: Writing): Promise<number> {
   const { db, tenantId } = ctx;
-  const due = await dueVisitsToChange(ctx, visitsAtOnce);
+  const due = await dueVisitsToChange(ctx, ctx.dialect.visitsAtOnce);
   if (due.length === 0) return 0;
   const visitKeys = due.map(({ visit_key }) => visit_key);
   const sessionIds = due.map(({ analytics_session_id }) => analytics_session_id);
@@ -69,7 +67,6 @@ export async function computeSomeVisits(ctx: Writing): Promise<number> {
   const nextDues = changes.map(({ after }, index) => [(computed[index] as Computed).visit, nextDue(after)] as const);
   await Promise.all([
     saveSessions(ctx, changes),
-    noteVisits(ctx, lastVisitsOf(computed, changes)),
     setDue(ctx, nextDues),
     removeVisits(
       ctx,
@@ -82,6 +79,8 @@ export async function computeSomeVisits(ctx: Writing): Promise<number> {
       visits.flatMap(({ changed }) => changed),
     ),
   ]);
+  // Last, because others wait for an account until the commit.
+  await noteVisits(ctx, lastVisitsOf(changes));
   return due.length;
 }
 
@@ -107,18 +106,6 @@ function readVisit(visit: VisitRow, place: VisitedPlace | undefined, received: r
     changed: counted.filter((event, index) => event !== sent[index]),
     cutAt: place.archivedAt !== null && sent.length < received.length ? place.archivedAt : undefined,
   };
-}
-
-/** By the account's identifier. Only what begins and ends a person's visit is noted: what is in between would be a write each time. */
-function lastVisitsOf(computed: readonly Computed[], changes: readonly SessionChange[]): Map<string, number> {
-  const lastVisits = new Map<string, number>();
-  changes.forEach(({ before, after }, index) => {
-    const { accountId } = (computed[index] as Computed).place;
-    const isNoted = after.kind === "person" && (before?.kind !== "person" || after.computation_status === "completed");
-    if (accountId === null || !isNoted) return;
-    lastVisits.set(accountId, Math.max(lastVisits.get(accountId) ?? 0, after.last_seen_at ?? after.session_started_at));
-  });
-  return lastVisits;
 }
 
 /** Visits of which not all events were read wait for the next transaction, unless one has too many by itself. */
