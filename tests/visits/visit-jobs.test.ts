@@ -9,7 +9,7 @@ import { noteRules, removeOldVisits } from "../../server/visits/remove-old-visit
 import { visitColumns, visitOf } from "../../server/visits/visit-events";
 import { onBothEngines, onTodaysEngine } from "../support/database/engines";
 import { tenantIdOf } from "../support/database/rows";
-import { onlySession, TabByHand, visitedPage } from "../support/features/visits";
+import { computed, onlySession, TabByHand, visitedPage } from "../support/features/visits";
 import { JobsByHand } from "../support/service/jobs-by-hand";
 import { type TestService, useService } from "../support/service/service";
 import { testSite } from "../support/service/site";
@@ -104,6 +104,18 @@ describe("a visit that an event holds locked while all its jobs run [postgres]",
     service().advance(3_000);
     await jobs.finishAll();
     expect(await due()).toEqual([]);
+  });
+});
+
+onBothEngines("a visit whose job is lost", (engine) => {
+  const service = useService(engine);
+
+  test("fails the test that waits for it, and is not found by the recurring job as if nothing had happened", async () => {
+    const { token } = await visitedPage(service());
+    const tab = new TabByHand(service(), token);
+    await tab.send(0, [tab.event("s", 0, "", 0)]);
+    await service().db.transaction((tx) => tx.run(sql`DELETE FROM jobs WHERE kind = ${computeVisitsJob.name}`));
+    await expect(computed(service())).rejects.toThrow("Nothing is going to compute a visit");
   });
 });
 
