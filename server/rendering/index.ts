@@ -2,6 +2,7 @@ export { renderAnswerPage } from "./ask/answer-page";
 export { blockExample } from "./block-example";
 export { faqSteps, saysSomething } from "./entries/split-faq";
 export { formInLanguage } from "./forms/form-in-language";
+export { valuesBeforehand } from "./forms/known-values";
 export { drawIcon, iconPixels, iconPurpose, isIconShaped } from "./head/icon";
 export { pageScript, pageScriptPath } from "./head/page-script";
 export { type AssetScope, assetFilePurpose, assetIdsIn, assetPurpose, pageAssetPath, variantWidths } from "./images";

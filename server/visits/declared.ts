@@ -14,18 +14,21 @@ export interface Declaration {
   at: number;
   /** The submission or question. */
   id: string;
+  /** Of a form: nothing in it was written by whoever sent it. */
+  isPrefilled?: boolean;
 }
 
 /**
  * In the transaction that records the form or question. Returns the visit's identifier; null without one, and for an anonymous
  * visit: what the visitor sent must not lead to it, nor it to what was sent.
  */
-export async function visitDeclared(ctx: Writing, { visit, kind, at, id }: Declaration): Promise<string | null> {
+export async function visitDeclared(ctx: Writing, { visit, kind, at, id, isPrefilled }: Declaration): Promise<string | null> {
   if (visit === null) return null;
   const { db, tenantId } = ctx;
   const { visitKey, isAnonymous } = visit;
   const named = isAnonymous ? "" : id;
-  const data = JSON.stringify(kind === "form" ? { submissionId: named } : { questionId: named });
+  const ofForm = { submissionId: named, ...(isPrefilled && { isPrefilled }) };
+  const data = JSON.stringify(kind === "form" ? ofForm : { questionId: named });
   const loadKey = isAnonymous ? crypto.randomUUID() : id;
   const event = { visit_key: visitKey, load_key: loadKey, seq: 0, type: kind, at_ms: 0, sent_ms: 0, received_at: at, data };
   const row = visitRow({ ...ctx, now: at }, visit);

@@ -6,7 +6,7 @@ export const visitKinds = visitKind.options;
 export type VisitKind = (typeof visitKinds)[number];
 
 /** Goes up with every change of these rules and those of sessions: visits whose events are still kept are then computed again. */
-export const rulesVersion = 5;
+export const rulesVersion = 6;
 
 /** What is known of a visit that tells whose it is. */
 export interface VisitEvidence {
@@ -17,7 +17,10 @@ export interface VisitEvidence {
   firstInputsMs: readonly number[];
   hasTyped: boolean;
   hasAsked: boolean;
+  /** With something in it that the page had not filled in… */
   hasSentForm: boolean;
+  /** …and as the page had filled it in, which takes a click alone. */
+  hasSentPrefilledForm: boolean;
   /** Somebody looked at the page for a while. */
   hasTime: boolean;
 }
@@ -45,7 +48,7 @@ const signalled = (kind: VisitKind, signal: VisitSignal): Rule => ({
 
 /**
  * The first rule that applies decides, and those of the same kind give their reasons too. Scrolling, time and clicks prove
- * nothing: mail gateways do all of them.
+ * nothing: mail gateways do all of them, also in a form that the page has filled in.
  */
 export const kindRules: readonly Rule[] = [
   signalled("internal", "internal_network"),
@@ -68,6 +71,7 @@ export const kindRules: readonly Rule[] = [
     reason: "prefetch_header",
     applies: ({ signals, hasTime }) => signals.has("prefetch_header") && !hasTime,
   },
+  { kind: "person", reason: "prefilled_form_sent", applies: ({ hasSentPrefilledForm }) => hasSentPrefilledForm },
 ];
 
 export function kindOf(evidence: VisitEvidence): { kind: VisitKind; reasons: string[] } {

@@ -72,7 +72,8 @@ export function figuresOf(rows: readonly StoredEventRow[]): Figures {
     firstInputsMs: ofType("input").map(({ at, offset }) => at - offset),
     hasTyped: ofType("typed").length > 0,
     hasAsked: questions.length > 0,
-    hasSentForm: hasFormSubmit,
+    hasSentForm: forms.some(({ data }) => !data.isPrefilled),
+    hasSentPrefilledForm: forms.some(({ data }) => data.isPrefilled),
     hasTime: spentMs > 0,
   };
   const { kind, reasons } = kindOf(evidence);

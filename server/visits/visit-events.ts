@@ -33,7 +33,8 @@ export interface VisitEventData {
   view: { utm?: Campaign };
   signal: { signal: VisitSignal };
   question: { questionId: string };
-  form: { submissionId: string };
+  /** `isPrefilled`: whoever sent it wrote nothing, as the page had filled it in. */
+  form: { submissionId: string; isPrefilled?: true };
 }
 
 export const utmFields = ["campaign", "content", "medium", "source", "term"] as const;

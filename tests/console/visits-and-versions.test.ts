@@ -14,7 +14,13 @@ const dayMs = 86_400_000;
 
 test("every reason for a visit's kind is told in plain words", () => {
   const noEvidence = { signals: new Set<never>(), firstInputsMs: [], hasTime: false, isAutomated: false };
-  const nothing = kindOf({ ...noEvidence, hasTyped: false, hasAsked: false, hasSentForm: false }).reasons;
+  const nothing = kindOf({
+    ...noEvidence,
+    hasTyped: false,
+    hasAsked: false,
+    hasSentForm: false,
+    hasSentPrefilledForm: false,
+  }).reasons;
   for (const reason of [...kindRules.map((rule) => rule.reason), unreadableReason, ...nothing]) {
     expect(reasonInWords(reason)).toEndWith(".");
   }

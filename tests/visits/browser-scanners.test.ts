@@ -24,7 +24,11 @@ inBrowser("scanners and persons in a real browser", (browser) => {
 
   async function open(origin: string, url: string, address: string, userAgent: string) {
     const watched = await watchedPage(browser(), { userAgent, extraHTTPHeaders: { "test-address": address } });
-    await watched.context.addInitScript("Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false })");
+    await watched.context.addInitScript(`
+      Object.defineProperty(Navigator.prototype, "webdriver", { get: () => false });
+      // What is sent when a page is left has the browser's own name, and not that of the test.
+      for (const type of ["pagehide", "visibilitychange"])
+        addEventListener(type, (event) => event.stopImmediatePropagation(), true);`);
     const at = new URL(url);
     at.port = new URL(origin).port;
     await watched.page.goto(at.href);
@@ -69,6 +73,39 @@ inBrowser("scanners and persons in a real browser", (browser) => {
     for (const { place } of pages) {
       const session = await onlySession(service(), place.page_id);
       expect([session.kind, session.kindReasons]).toEqual(["scanner", ["many_persons_pages"]]);
+    }
+  });
+
+  test("a scanner that sends the forms of the pages as these have filled them in is never counted, and what it sent is kept", async () => {
+    await using elsewhere = startFrom(service());
+    const fields = [
+      { name: "name", label: "Name", type: "text", required: true },
+      { name: "email", label: "E-mail", type: "email", required: true },
+      { name: "company", label: "Company", type: "text", required: false },
+      { name: "size", label: "Size", type: "select", options: ["Small", "Large"], required: false },
+      { name: "message", label: "Message", type: "textarea", required: false },
+    ];
+    const { formId } = await service().api.call("createForm", { body: { name: "Talk", instructions: "", fields } });
+    const actions = [{ actionType: "form", buttonTitle: "Talk to us", url: formId, purpose: "Talk" }];
+    const pages = [];
+    for (const name of ["Ada  King", "Grace Müller", "Alan"]) {
+      const email = `${name.slice(0, 3)}@scanned.example`;
+      const { personId } = await service().api.call("createPerson", { body: { name, email } });
+      pages.push(await visitedPage(service(), { actions }, { personId }));
+    }
+    for (const { url } of pages) {
+      const { page, context } = await open(elsewhere.pagesOrigin, url, "198.51.100.9", chromeAgent);
+      await Bun.sleep(600);
+      await page.click(".form button");
+      await page.waitForURL("**/_foyer/forms?*");
+      await context.close();
+    }
+    await computed(service());
+    for (const { place } of pages) {
+      const session = await onlySession(service(), place.page_id);
+      expect([session.kind, session.kindReasons]).toEqual(["scanner", ["many_persons_pages"]]);
+      const { items } = await service().api.call("listFormSubmissions", { query: { pageId: place.page_id } });
+      expect(items).toHaveLength(1);
     }
   });
 

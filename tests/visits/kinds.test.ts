@@ -303,6 +303,7 @@ test("a Chrome that sends no Sec-Fetch-* over HTTPS is none; other browsers, and
       hasTyped: false,
       hasAsked: false,
       hasSentForm: false,
+      hasSentPrefilledForm: false,
       hasTime: true,
     };
     const { kind } = kindOf({ ...evidence, signals: new Set(signalsOf(request, isSecure)) });

@@ -45,6 +45,115 @@ onBothEngines("a form that is sent during a visit", (engine) => {
     });
   });
 
+  /** A page for somebody whom it knows, with a form that asks for all that it knows and a little more. */
+  async function personalPage(name: string) {
+    const { api } = service();
+    const domain = `${crypto.randomUUID()}.example`;
+    const { accountId } = await api.call("createAccount", { body: { domain, name: `${name} Ltd` } });
+    const known = { name: `${name} King`, email: `${name}@${domain}`, phoneNumber: "+49301234567" };
+    const { personId } = await api.call("createPerson", { body: known });
+    const field = (name: string, type: string, options: string[] = []) => ({ name, label: name, type, options });
+    const fields = [
+      ...[field("name", "text"), field("email", "email"), field("phone", "tel"), field("company", "text")],
+      ...[field("size", "select", ["Small"]), field("news", "checkbox"), field("message", "textarea"), field("brief", "file")],
+    ];
+    const { formId } = await api.call("createForm", { body: { name: "Talk", instructions: "", fields } });
+    const visited = await visitedPage(service(), { actions: [{ ...form, url: formId }] }, { personId });
+    const { html } = await visit(service(), visited.path);
+    const shown = { name: known.name, email: known.email, phone: known.phoneNumber, company: `${name} Ltd` };
+    for (const value of Object.values(shown)) expect(html).toContain(` value="${value}"`);
+    const send = (tab: TabByHand, values: Record<string, string>) =>
+      post(service(), "/_foyer/forms", {
+        ...{ page: visitorTokenIn(html), form: formId, _visit: `visit_${tab.visitKey}` },
+        ...{ ...shown, size: "", message: "", brief: "", ...values },
+      });
+    const latestActivity = async () => {
+      const { latestActivityAt } = await api.call("getAccount", { params: { account_id: accountId } });
+      return Number(latestActivityAt);
+    };
+    return { ...visited, ...shown, send, latestActivity, accountId };
+  }
+
+  test.each([
+    ["a name", { name: "Grace" }],
+    ["an address", { email: "else@forms.example" }],
+    ["no more than a choice", { size: "Small" }],
+    ["a message", { message: "Hello" }],
+    ["a field that its owner has removed", { former: "Hello" }],
+  ])("proves a person, whatever else their network or browser says, if %s is written in it", async (_, written) => {
+    const { place, token, send } = await personalPage("Ada");
+    const machine = new TabByHand(service(), token, key(), undefined, { "user-agent": "curl/8" });
+    await machine.send(0, [machine.event("s", 0, "", 0)]);
+    expect((await send(machine, written)).status).toBe(200);
+    await computed(service());
+    expect(await onlySession(service(), place.page_id)).toMatchObject({ kind: "person", kindReasons: ["form_sent"] });
+  });
+
+  test("proves no person as the page has filled it in, with or without a tick, but is kept", async () => {
+    const { place, token, send, latestActivity, accountId } = await personalPage("Edsger");
+    const { api } = service();
+    const machine = new TabByHand(service(), token, key(), undefined, { "user-agent": "curl/8" });
+    await machine.send(0, [machine.event("s", 0, "", 0)]);
+    const before = await latestActivity();
+    for (const values of [{}, { news: "true" }] as Record<string, string>[]) {
+      service().advance(1_000);
+      expect((await send(machine, values)).status).toBe(200);
+    }
+    service().advance(31 * 60_000);
+    await computed(service());
+    expect(await onlySession(service(), place.page_id)).toMatchObject({ kind: "bot", kindReasons: ["agent_is_bot"] });
+    const { total } = await api.call("getPageStats", { params: { page_id: place.page_id }, query: {} });
+    expect([total.visits, total.conversions, total.forms, total.persons]).toEqual([0, 0, 0, 0]);
+    expect(await latestActivity()).toBe(before);
+    const { items } = await api.call("listFormSubmissions", { query: { pageId: place.page_id } });
+    const { items: log } = await api.call("listAccountLogs", { params: { account_id: accountId } });
+    expect(log.map(({ idempotencyKey }) => idempotencyKey)).toEqual(items.map(({ submissionId }) => submissionId));
+    expect(items).toHaveLength(2);
+    // Whoever then writes something is a person, with all that was sent.
+    expect((await send(machine, { message: "Call me" })).status).toBe(200);
+    await computed(service());
+    const session = await onlySession(service(), place.page_id);
+    expect(session).toMatchObject({ kind: "person", kindReasons: ["form_sent", "prefilled_form_sent"] });
+    expect(await latestActivity()).toBeGreaterThan(before);
+  });
+
+  test("as the page has filled it in is a person's, a lead and a conversion where nothing points to a machine", async () => {
+    const { place, token, email, send, latestActivity } = await personalPage("Barbara");
+    const { api } = service();
+    const tab = new TabByHand(service(), token, key());
+    await tab.send(0, [tab.event("s", 0, "", 0)]);
+    service().advance(60_000);
+    const sentAt = service().clock();
+    expect((await send(tab, {})).status).toBe(200);
+    service().advance(31 * 60_000);
+    await computed(service());
+    expect(await onlySession(service(), place.page_id)).toMatchObject({
+      ...{ kind: "person", kindReasons: ["prefilled_form_sent"], hasConversion: true },
+      formSubmissionEmail: email,
+    });
+    const { total } = await api.call("getPageStats", { params: { page_id: place.page_id }, query: {} });
+    expect([total.visits, total.conversions, total.forms, total.persons]).toEqual([1, 1, 1, 1]);
+    expect(await latestActivity()).toBeGreaterThanOrEqual(sentAt);
+  });
+
+  test.each([
+    ["Alan", "is no new visitor's", {}, 0],
+    ["Alonzo", "with a message is one's", { message: "It is me" }, 1],
+  ])("with the address that %s no longer has %s", async (name, _, written, count) => {
+    const { api } = service();
+    const { send, token, place } = await personalPage(name);
+    const { personId } = await api.call("getAudience", { params: place });
+    await api.call("updatePerson", {
+      params: { person_id: personId as string },
+      body: { email: `${name}@now-${engine}.example` },
+    });
+    const tab = new TabByHand(service(), token, key());
+    await tab.send(0, [tab.event("s", 0, "", 0)]);
+    expect((await send(tab, { phone: "", ...written })).status).toBe(200);
+    const { items } = await api.call("listEvents", { query: { type: "account.new_visitor" } });
+    expect(items.filter(({ data }) => data.audienceId === place.audience_id)).toHaveLength(count);
+  });
+
   test("belongs to a visit of the version that was shown, also if nothing else told of the visit", async () => {
     const { place, path } = await visitedPage(service(), { actions: [form] });
     const page = visitorTokenIn((await visit(service(), path)).html);

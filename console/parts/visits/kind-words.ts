@@ -16,6 +16,7 @@ export const kindNames: Readonly<Record<VisitKind, string>> = {
 const reasons: Readonly<Record<string, string>> = {
   internal_network: "It came from your own network.",
   form_sent: "They sent a form.",
+  prefilled_form_sent: "They sent a form as the page had filled it in.",
   question_asked: "They asked a question.",
   text_typed: "They typed something.",
   agent_is_bot: "It says itself that it is a bot.",

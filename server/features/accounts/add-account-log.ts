@@ -21,9 +21,16 @@ export function newAccountLog(ctx: Pick<Writing, "newId" | "now">, accountId: st
 }
 
 /** Undefined when the account has an entry with this idempotency key. */
-export async function addAccountLog(ctx: Writing, row: AccountLogRow): Promise<AccountLog | undefined> {
+export async function addAccountLog(
+  ctx: Writing,
+  row: AccountLogRow,
+  { isActivity = true }: { isActivity?: boolean } = {},
+): Promise<AccountLog | undefined> {
   if (!(await insertAccountLog(ctx, row))) return undefined;
   const log = toAccountLog(row);
-  await Promise.all([noteNewLog(ctx, row.account_id), recordEvent(ctx, "account_log.created", row.account_log_id, log)]);
+  await Promise.all([
+    noteNewLog(ctx, row.account_id, isActivity),
+    recordEvent(ctx, "account_log.created", row.account_log_id, log),
+  ]);
   return log;
 }

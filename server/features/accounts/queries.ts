@@ -104,11 +104,10 @@ export function newestAccounts(db: Reader, filter: Sql, position: Value[] | unde
     FROM accounts WHERE ${filter} ${before} ORDER BY account_id DESC LIMIT ${limit}`);
 }
 
-/** A new log entry is an activity. */
-export async function noteNewLog(ctx: Writing, accountId: string): Promise<void> {
+export async function noteNewLog(ctx: Writing, accountId: string, isActivity: boolean): Promise<void> {
+  const latest = sql`CASE WHEN latest_activity_at > ${ctx.now} THEN latest_activity_at ELSE ${ctx.now} END`;
   await ctx.db.run(sql`
-    UPDATE accounts SET log_count = log_count + 1,
-      latest_activity_at = CASE WHEN latest_activity_at > ${ctx.now} THEN latest_activity_at ELSE ${ctx.now} END
+    UPDATE accounts SET log_count = log_count + 1 ${isActivity ? sql`, latest_activity_at = ${latest}` : nothing}
     WHERE tenant_id = ${ctx.tenantId} AND account_id = ${accountId}`);
 }
 

@@ -19,6 +19,8 @@ interface NewSubmission {
   actionId: string | null;
   from: MadeFor & { pageId: string; externalId: string | null };
   values: Readonly<Record<string, string>>;
+  /** Nothing in it was written by whoever sent it: the page had filled it in. */
+  isPrefilled: boolean;
   /** Of the form, as far as they are known. */
   fields: readonly FormField[];
   files: readonly VisitorFile[];
@@ -54,12 +56,13 @@ async function record(
   identity: DeclaredIdentity | undefined,
   named: readonly string[],
 ): Promise<void> {
-  const { from, formId, visit } = sent;
+  const { from, formId, visit, isPrefilled } = sent;
   const { audienceId, pageId } = from;
   const sender = await findSender(ctx, from, identity);
-  const isNew = await isNewVisitor(ctx, from, sender, identity);
+  // Whoever wrote nothing has not said who they are, though the page may name an address that its person no longer has.
+  const isNew = !isPrefilled && (await isNewVisitor(ctx, from, sender, identity));
   const submissionId = ctx.newId("submission");
-  const visitId = await visitDeclared(ctx, { visit, kind: "form", at: ctx.now, id: submissionId });
+  const visitId = await visitDeclared(ctx, { visit, kind: "form", at: ctx.now, id: submissionId, isPrefilled });
   const identifier = identity?.identifier ?? null;
   const links = linksOfForm({ identifier, analyticsSessionId: visitId });
   const ofSender = [...named, ...(sender.personId === null ? [] : [hashOfPerson(sender.personId)]), ...links];
@@ -88,7 +91,9 @@ async function record(
     // Identifiers alone: an account's log outlives the persons who are erased.
     const payload = { submissionId, formId, pageId, audienceId };
     const log = { source: "foyer", type: "form-submission", payload, idempotencyKey: submissionId };
-    await addAccountLog(ctx, newAccountLog(ctx, sender.accountId, log));
+    // A machine may have clicked: the visit is an activity of its account if it is a person's.
+    const isVisits = isPrefilled && visitId !== null && (from.accountId ?? sender.accountId) === sender.accountId;
+    await addAccountLog(ctx, newAccountLog(ctx, sender.accountId, log), { isActivity: !isVisits });
   }
   const accountId = from.accountId ?? sender.accountId;
   if (isNew && identity && accountId !== null && sender.personId !== null && from.personId !== null) {

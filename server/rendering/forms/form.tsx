@@ -8,6 +8,7 @@ import { pageTokenPlaceholder, withoutPlaceholders } from "../templates/placehol
 import type { TemplateBuilder } from "../templates/template-builder";
 import { type FormStep, stepsOf } from "./form-steps";
 import { inputAttributes } from "./input-attributes";
+import { knownValue } from "./known-values";
 import { VisitorFields } from "./visitor-fields";
 
 const maxSingleLineLength = 2_000;
@@ -132,21 +133,10 @@ function isFile({ type }: FormField): boolean {
   return type.toLowerCase() === "file";
 }
 
-/** Which fields are filled in beforehand, by their `autocomplete` names. */
-const knownValues: Readonly<Record<string, string>> = {
-  name: "{{ person.name }}",
-  "given-name": "{{ person.firstName }}",
-  "family-name": "{{ person.lastName }}",
-  email: "{{ person.email }}",
-  tel: "{{ person.phoneNumber }}",
-  organization: "{{ account.name }}",
-};
-
 function Input({ field, id, builder, phrases }: FieldProps) {
   const { name, required } = field;
   const attributes = inputAttributes(field);
-  const known =
-    field.type.toLowerCase() === "linkedin" ? "{{ person.linkedinProfileUrl }}" : knownValues[attributes.autocomplete ?? ""];
+  const known = knownValue(field);
   if (isFile(field)) {
     return (
       <>

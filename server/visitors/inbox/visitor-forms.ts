@@ -3,7 +3,7 @@ import { maxFormValueLength } from "../../../contract/visits/visitor-forms";
 import type { Writing } from "../../context";
 import { type CheckedFile, checkVisitorFile, type SentFile, storeVisitorFile, type VisitorFile } from "../../features/assets";
 import { recordSubmission, type TokenUse } from "../../features/form-submissions";
-import { formInLanguage, type PageDocument, phrasesOf } from "../../rendering";
+import { formInLanguage, type PageDocument, phrasesOf, valuesBeforehand } from "../../rendering";
 import { filledText, tokenValues } from "../../rendering/tokens";
 import type { Database } from "../../storage/port";
 import type { Visit } from "../../visits/visit-events";
@@ -59,7 +59,8 @@ export async function recordForm(db: Database, sent: VisitorForm): Promise<Notic
   const use = tokenUse(sent, [formId, actionId, values, ...checked.map(({ file }) => file.sha256)]);
   const stored: VisitorFile[] = [];
   for (const file of checked) stored.push(await storeVisitorFile(db, making, file));
-  const submission = { formId, actionId, from, values, fields: known, files: stored, visit, use };
+  const isPrefilled = isAsFilledIn(values, known, valuesBeforehand(document, known));
+  const submission = { formId, actionId, from, values, isPrefilled, fields: known, files: stored, visit, use };
   const recorded = await recordSubmission(db, making, submission);
   if (recorded === "refused") return notNow;
   return recorded === "taken" ? { status: 409, kind: "sentBefore" } : { status: 200 };
@@ -83,6 +84,16 @@ function withoutMissingFiles(
   const isMissing = (name: string) =>
     known.some((field) => field.name === name && isFile(field)) && !files.some(({ field }) => field === name);
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isMissing(name) ? "" : value]));
+}
+
+/** Whoever sent it has written nothing, and no more than clicked: mail gateways do, and tick boxes on the way. */
+function isAsFilledIn(
+  values: Readonly<Record<string, string>>,
+  known: readonly FormField[],
+  beforehand: ReadonlyMap<string, string>,
+): boolean {
+  const boxes = new Set(known.filter(({ type }) => type.toLowerCase() === "checkbox").map(({ name }) => name));
+  return Object.entries(values).every(([name, value]) => value === "" || boxes.has(name) || value === beforehand.get(name));
 }
 
 /**

@@ -33,6 +33,7 @@ export function referenceFigures(rows: readonly VisitEventRow[]) {
   let isTyped = false;
   let isTooSoon = false;
   const signals: string[] = [];
+  let isWritten = false;
   const forms: { at: number; load: string; id: string }[] = [];
   const starts: { at: number; load: string; seq: number; utm: object }[] = [];
   const interactions: { at: number; order: [number, string, number]; componentId: string }[] = [];
@@ -67,6 +68,7 @@ export function referenceFigures(rows: readonly VisitEventRow[]) {
       interactions.push({ at: shown, order, componentId: data.questionId });
     }
     if (row.type === "form") {
+      if (!data.isPrefilled) isWritten = true;
       forms.push({ at, load: row.load_key, id: data.submissionId });
       interactions.push({ at: shown, order, componentId: data.submissionId });
     }
@@ -100,7 +102,7 @@ export function referenceFigures(rows: readonly VisitEventRow[]) {
 
   function kind(): string {
     if (has("internal_network")) return "internal";
-    if (forms.length > 0 || questions > 0 || isTyped) return "person";
+    if (isWritten || questions > 0 || isTyped) return "person";
     if (has("agent_is_bot") || isAutomated || has("no_fetch_metadata") || has("head_request")) return "bot";
     if (has("decoy_link") || has("many_persons_pages") || isTooSoon) return "scanner";
     return has("prefetch_header") && looked.size === 0 ? "prefetch" : "person";

@@ -93,7 +93,7 @@ function randomVisit(seed: number): VisitEventRow[] {
   const note = (type: VisitEventType, key: string, data: object) => add(key, 0, type, 0, 0, begin + below(40_000), data);
   if (isLikely(8)) note("question", `question_${below(5)}`, { questionId: `question_${seed}` });
   if (isLikely(8)) note("form", "submission_1", { submissionId: "submission_1" });
-  if (isLikely(3)) note("form", "submission_2", { submissionId: "submission_2" });
+  if (isLikely(6)) note("form", "submission_2", { submissionId: "submission_2", isPrefilled: true });
   const signals: VisitSignal[] = [
     ...(["agent_is_bot", "no_fetch_metadata", "head_request", "prefetch_header"] as const),
     ...(["decoy_link", "many_persons_pages", "internal_network"] as const),
