@@ -89,6 +89,7 @@ function randomVisit(seed: number): VisitEventRow[] {
   }
   if (rows.length === 0 || isLikely(5)) {
     add("view", 0, "view", 0, 0, begin + below(30_000), isLikely(50) ? { utm: { source: "paper" } } : {});
+    if (isLikely(50)) add("view 2", 0, "view", 0, 0, begin + below(2 * 3_600_000), { utm: { source: "later" } });
   }
   const note = (type: VisitEventType, key: string, data: object) => add(key, 0, type, 0, 0, begin + below(40_000), data);
   if (isLikely(8)) note("question", `question_${below(5)}`, { questionId: `question_${seed}` });
