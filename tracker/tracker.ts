@@ -33,6 +33,8 @@
   let visit = "";
   let began: number;
   let lastSign: number;
+  /** Undefined until the server has answered: of a header that asks for privacy, no script hears. */
+  let mayKeep: boolean | undefined;
   let zero: number;
   let seq = 0;
   let kept: Kept[] = [];
@@ -76,11 +78,16 @@
     sign();
   };
 
+  const keep = () => {
+    try {
+      if (mayKeep) sessionStorage.setItem(stored, JSON.stringify([visit, began, lastSign]));
+      else if (mayKeep === false) sessionStorage.removeItem(stored);
+    } catch {}
+  };
+
   const sign = () => {
     lastSign = Date.now();
-    try {
-      if (!isPrivate) sessionStorage.setItem(stored, JSON.stringify([visit, began, lastSign]));
-    } catch {}
+    keep();
   };
 
   const isLooked = () => page.visibilityState === "visible" && page.hasFocus() && clock() - lastInput < idleMs + readingMs;
@@ -150,6 +157,10 @@
         isSending = false;
         // What is refused would be refused again; a busy or failing server is asked again.
         isFailing = answer.status >= 429;
+        if (answer.ok) {
+          mayKeep = !isPrivate && !answer.headers.has("foyer-private");
+          keep();
+        }
         if (!isFailing) kept = kept.filter((one) => !batch.includes(one));
         if (answer.ok && (kept.length >= count || (kept[0]?.visit ?? first) !== first)) flush();
       }, failed);

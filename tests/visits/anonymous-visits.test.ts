@@ -3,7 +3,7 @@ import { sql } from "../../server/storage/sql";
 import { onBothEngines } from "../support/database/engines";
 import { stateOf } from "../support/database/state";
 import { post, visit, visitorTokenIn } from "../support/features/visitor";
-import { computed, sessionsOf, storedEvents, TabByHand, visitedPage } from "../support/features/visits";
+import { computed, sendBatch, sessionsOf, storedEvents, TabByHand, visitedPage } from "../support/features/visits";
 import { useService } from "../support/service/service";
 
 const form = { purpose: "Talk", buttonTitle: "Talk to us", actionType: "form", url: "" };
@@ -59,6 +59,26 @@ onBothEngines("a tab that was opened while visits were recorded in full", (engin
       expect(clicks.map(({ seq }) => seq).sort()).toEqual([1, 2, 3]);
     },
   );
+
+  test("is told to keep nothing in the browser, by whichever way its visitor or the tenant wants it, and not otherwise", async () => {
+    const { tab } = await openedTab();
+    const { token } = tab;
+    const isTold = async (headers: Record<string, string> = {}, more: object = {}, of = token) => {
+      const batch = { v: name(), l: name(), n: 1, e: [[0, "s", 0, "", 0]], ...more };
+      const answer = await sendBatch(service(), of, batch, headers);
+      expect(answer.status).toBe(204);
+      return answer.headers["foyer-private"] === "1";
+    };
+    const unknown = token.replace(/.$/, "~");
+    expect(await Promise.all([isTold(), isTold({ dnt: "0" }), isTold({}, {}, unknown)])).toEqual([false, false, false]);
+    const [gpc, dnt] = [{ "sec-gpc": "1" }, { dnt: "1" }];
+    const asked = [isTold(gpc), isTold(dnt), isTold({}, { p: 1 }), isTold(gpc, {}, unknown)];
+    expect(await Promise.all(asked)).toEqual([true, true, true, true]);
+    for (const recording of ["anonymous", "off"] as const) {
+      await record(recording);
+      expect(await isTold()).toBe(true);
+    }
+  });
 
   test("leaves nothing more once no visits are recorded", async () => {
     const { place, page, tab } = await openedTab();

@@ -4,6 +4,7 @@ import { sql } from "../../server/storage/sql";
 import { inBrowser, watchedPage } from "../support/browser/browser";
 import { chromeAgent } from "../support/features/visitor";
 import { computed, onlySession, sessionsOf, storedEvents, visitedPage } from "../support/features/visits";
+import { until } from "../support/service/jobs";
 import { useService } from "../support/service/service";
 
 const longText = Array.from({ length: 120 }, (_, index) => `Paragraph ${index} of a page that takes a while to read.`).join(
@@ -53,6 +54,53 @@ inBrowser("a visit in a real browser", (browser) => {
     expect(session).toMatchObject({ audienceId: null, pageUrl: null, utmSource: null, versionId: null });
   });
 
+  test.each(["sec-gpc", "dnt"])("with no more than the header %s writes nothing to storage either", async (header) => {
+    await using visited = await opened({ extraHTTPHeaders: { [header]: "1" } });
+    await noted(visited.context);
+    const answered = visited.page.waitForResponse("**/_foyer/visits/*");
+    await visited.page.goto(`${visited.url}?utm_source=mail`);
+    await (await answered).finished();
+    await visited.page.click('[data-action="book"]');
+    const again = visited.page.waitForResponse("**/_foyer/visits/*");
+    await visited.page.evaluate("dispatchEvent(new Event('online'))");
+    await (await again).finished();
+    await visited.settled();
+    expect(await visited.page.evaluate("[written, sessionStorage.length + localStorage.length]")).toEqual([[], 0]);
+    await stored(visited.place.page_id, ({ total_clicks_count }) => total_clicks_count === 1);
+    const session = await onlySession(service(), visited.place.page_id);
+    expect(session).toMatchObject({ audienceId: null, pageUrl: null, utmSource: null, versionId: null });
+  });
+
+  test("writes nothing to storage before the service has answered that it may", async () => {
+    await using visited = await opened();
+    const { page, url, context } = visited;
+    await noted(context);
+    const held = Promise.withResolvers<void>();
+    await context.route("**/_foyer/visits/*", (route) => held.promise.then(() => route.continue()));
+    const asked = page.waitForRequest("**/_foyer/visits/*");
+    await page.goto(url);
+    await asked;
+    await page.click('[data-action="book"]');
+    expect(await page.evaluate("written")).toEqual([]);
+    held.resolve();
+    await kept(page);
+  });
+
+  test.each(["anonymous", "off"] as const)(
+    "is forgotten by an open tab as soon as it hears that its tenant's visits are %s",
+    async (recording) => {
+      await using visited = await opened();
+      const { page, url } = visited;
+      await page.goto(url);
+      await kept(page);
+      await service().api.call("updateSettings", { body: { recording } });
+      await page.click('[data-action="book"]');
+      await page.evaluate("dispatchEvent(new Event('online'))");
+      await until(async () => (await page.evaluate("sessionStorage.length")) === 0, 15_000);
+      await service().api.call("updateSettings", { body: { recording: "full" } });
+    },
+  );
+
   test("keeps nothing that identifies when the browser tells scripts alone that its user wants privacy", async () => {
     await using visited = await opened();
     await visited.context.addInitScript(
@@ -85,23 +133,23 @@ inBrowser("a visit in a real browser", (browser) => {
   test("writes nothing to storage where visits are anonymous, and tells of none where they are not recorded, from the next page on", async () => {
     await using visited = await opened();
     const { page, place, url } = visited;
-    const kept = () => page.evaluate("sessionStorage.length + localStorage.length + document.cookie.length");
+    const inStorage = () => page.evaluate("sessionStorage.length + localStorage.length + document.cookie.length");
     const recording = (recording: "full" | "anonymous" | "off") => service().api.call("updateSettings", { body: { recording } });
     const told = () => visited.requests.filter((address) => address.includes("/_foyer/visits/")).length;
     await recording("anonymous");
     await page.goto(`${url}?utm_source=mail`);
     await stored(place.page_id);
-    expect(await kept()).toBe(0);
+    expect(await inStorage()).toBe(0);
     expect(await onlySession(service(), place.page_id)).toMatchObject({ kind: "person", audienceId: null, utmSource: null });
     await recording("off");
     const before = told();
     await page.goto(url);
     await visited.settled();
-    expect([await kept(), told()]).toEqual([0, before]);
+    expect([await inStorage(), told()]).toEqual([0, before]);
     await recording("full");
     await page.goto(url);
-    await visited.settled();
-    expect(await kept()).toBe(1);
+    await kept(page);
+    expect(await inStorage()).toBe(1);
   });
 
   test("has no input from a key that is held down since before, or that is pressed with others alone", async () => {
@@ -231,7 +279,7 @@ inBrowser("a visit in a real browser", (browser) => {
     await using visited = await opened();
     const { page, url, place } = visited;
     await page.goto(url);
-    await received(1);
+    await kept(page);
     await page.reload();
     await page.goto("about:blank");
     await page.goBack();
@@ -246,7 +294,7 @@ inBrowser("a visit in a real browser", (browser) => {
     await using visited = await opened();
     const { page, url, place } = visited;
     await page.goto(url);
-    await received(1);
+    await kept(page);
     await page.goto(`${url}?utm_source=mail`);
     await page.click('[data-action="book"]');
     await page.close({ runBeforeUnload: true });
@@ -308,7 +356,7 @@ inBrowser("a visit in a real browser", (browser) => {
     await using visited = await opened();
     const { page, context, url, place } = visited;
     await page.goto(url);
-    await received(1);
+    await kept(page);
     const [copy] = await Promise.all([context.waitForEvent("page"), page.evaluate("open(location.href)")] as [
       Promise<Page>,
       unknown,
@@ -355,6 +403,22 @@ const oneAction = {
 };
 
 type Stored = Record<"total_clicks_count" | "questions_asked_count" | "has_form_submit", number>;
+
+/** Notes in `written` what pages write to storage. */
+async function noted(context: BrowserContext): Promise<void> {
+  await context.addInitScript(`
+    window.written = [];
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = function (name, value) {
+      written.push(name);
+      return setItem.call(this, name, value);
+    };`);
+}
+
+/** The tab knows its visit: the service has answered. */
+async function kept(page: Page): Promise<void> {
+  await until(async () => (await page.evaluate("sessionStorage.length")) === 1, 15_000);
+}
 
 async function undriven(context: BrowserContext): Promise<void> {
   await context.addInitScript("Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false })");

@@ -100,7 +100,7 @@ export function createCollector(services: VisitorServices, networks: Networks, v
     const load_key = nameOf(batch.load);
     const events = batch.events.map((event) => ({ ...event, load_key, visit_key: visit.visitKey, received_at: now }));
     await record(sender, visit, events, batch.sentMs);
-    return new Response(null, { status: 204 });
+    return taken(batch.isAnonymous);
   }
 
   function isWithinLimits({ network, token }: Sender): boolean {
@@ -159,13 +159,13 @@ export function createCollector(services: VisitorServices, networks: Networks, v
       if (network !== undefined && !networkLimit.take(network)) return tooMany();
       const token = tokens.read(tokenIn(path));
       // The answer gives no reason, so that guessing tokens reveals nothing.
-      if (!token || (!host.own && host.tenantId !== token.tenantId)) return new Response(null, { status: 204 });
+      if (!token || (!host.own && host.tenantId !== token.tenantId)) return taken(wantsPrivacy(request));
       const { tenantId, audienceId } = token;
       if (!audienceLimit.take(audienceId) || !tenantLimit.take(tenantId)) return tooMany();
       const agent = agentOf(request);
       machines.told({ token, network, agent });
       const { recording, internalNetworks } = await settings.of(tenantId);
-      if (recording === "off") return new Response(null, { status: 204 });
+      if (recording === "off") return taken(true);
       const signals = signalsOf(request, !host.own || site.pagesUrl.startsWith("https:"));
       if (isInternal(request, client, internalNetworks)) signals.push("internal_network");
       const isAnonymous = recording === "anonymous" || wantsPrivacy(request);
@@ -183,6 +183,14 @@ function networkBehind({ address, isOneClient }: Client): string | undefined {
 
 /** Without a database, what a machine has asked for is not noted. It has its page. */
 function nobodyWaits(): void {}
+
+/**
+ * A header tells the page's script to keep nothing in the browser: it may not know that its visitor, or the tenant, wants that.
+ * Always without content, because a browser goes on waiting for what the script does not read.
+ */
+function taken(isPrivate: boolean): Response {
+  return new Response(null, isPrivate ? { status: 204, headers: { "foyer-private": "1" } } : { status: 204 });
+}
 
 function tooMany(): Response {
   return new Response(null, { status: 429, headers: { "retry-after": "60" } });
