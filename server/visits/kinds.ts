@@ -31,9 +31,6 @@ const soonestInputMs = 500;
 /** Why a visit whose events can't be read, or are more than anybody causes, is not a person's. */
 export const unreadableReason = "events_unreadable";
 
-/** Nothing shows a machine, and nothing proves a person. */
-const unprovenReason = "no_sign_of_a_machine";
-
 interface Rule {
   kind: VisitKind;
   reason: string;
@@ -77,11 +74,13 @@ export const kindRules: readonly Rule[] = [
 export function kindOf(evidence: VisitEvidence): { kind: VisitKind; reasons: string[] } {
   const applying = kindRules.filter((rule) => rule.applies(evidence));
   const kind = applying[0]?.kind;
-  if (kind === undefined) return { kind: "person", reasons: [unprovenReason] };
+  if (kind === undefined) return { kind: "person", reasons: ["no_sign_of_a_machine"] };
   return { kind, reasons: applying.filter((rule) => rule.kind === kind).map(({ reason }) => reason) };
 }
 
-/** Whether something that only a person does made it a person's: `reasons` as they are stored. */
-export function isProven(reasons: string): boolean {
-  return reasons !== JSON.stringify([unprovenReason]);
+const proofs = new Set(["form_sent", "question_asked", "text_typed"]);
+
+/** Whether a person's visit has a reason that no sign of a machine changes. */
+export function isProven(reasons: readonly string[]): boolean {
+  return reasons.some((reason) => proofs.has(reason));
 }

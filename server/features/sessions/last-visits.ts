@@ -18,7 +18,11 @@ export function lastVisitsOf(changes: readonly SessionChange[]): Map<string, num
 /** An account's latest activity never goes back, so a machine that is first taken for a person must not set it. */
 function isSurelyPersons(session: SessionRow): boolean {
   if (session.kind !== "person") return false;
-  return isProven(session.kind_reasons) || hasEnded(session) || lastSeenAt(session) - session.session_started_at >= surelyAfterMs;
+  return (
+    isProven(JSON.parse(session.kind_reasons) as string[]) ||
+    hasEnded(session) ||
+    lastSeenAt(session) - session.session_started_at >= surelyAfterMs
+  );
 }
 
 function hasEnded({ computation_status }: SessionRow): boolean {
