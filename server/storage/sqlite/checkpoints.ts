@@ -1,20 +1,27 @@
 import type { Database as Connection, Statement } from "bun:sqlite";
 import { statSync } from "node:fs";
+import type { LogWork } from "./copy-thread";
 import type { FileWatch } from "./file-watch";
+import { LogThread } from "./log-thread";
 
-/** Pages written often are copied once for many commits; 8 MB are copied in some 20 ms. */
+/** 8 MB: pages written often are copied once for many commits. */
 const pagesAtOnce = 2_000;
+/** Once all of so long a log is copied, the next commit begins at its start again. */
+const longLogPages = 2 * pagesAtOnce;
 const walLimitBytes = 32 * 1024 * 1024;
-const patienceMs = 100;
 
 /** Copies the write-ahead log into the file. What can't be copied now is copied after another commit. */
 export class Checkpoints {
   readonly #connection: Connection;
   readonly #file: string;
   readonly #watch: FileWatch;
-  /** How many pages of the log are not copied into the file yet, and copying them. */
-  readonly #notCopied: Statement;
-  readonly #copy: Statement;
+  /** How many pages the log has, and how many of them are copied. */
+  readonly #look: Statement;
+  readonly #copyAll: Statement;
+  readonly #thread: LogThread;
+  #copying: Promise<void> | undefined;
+  /** The thread has copied nearly all of a long log. */
+  #isRestDue = false;
   #nextTruncateBytes = walLimitBytes;
   failed = 0;
 
@@ -22,8 +29,9 @@ export class Checkpoints {
     this.#connection = connection;
     this.#file = file;
     this.#watch = watch;
-    this.#notCopied = connection.prepare("PRAGMA wal_checkpoint(NOOP)");
-    this.#copy = connection.prepare("PRAGMA wal_checkpoint(PASSIVE)");
+    this.#look = connection.prepare("PRAGMA wal_checkpoint(NOOP)");
+    this.#copyAll = connection.prepare("PRAGMA wal_checkpoint(PASSIVE)");
+    this.#thread = new LogThread(file);
   }
 
   get logBytes(): number {
@@ -37,38 +45,61 @@ export class Checkpoints {
 
   /** `synced`: readers hold the snapshot from before the commit until then, and what is newer than that can't be copied. */
   async copyIfDue(synced: Promise<void>): Promise<void> {
-    if (this.#watch.damage !== undefined) return;
+    if (this.#watch.damage !== undefined || this.#copying) return;
     try {
-      const { log, checkpointed } = this.#notCopied.get() as { log: number; checkpointed: number };
-      if (log - checkpointed < pagesAtOnce) return;
-      await synced;
-      // In a turn of the event loop of its own.
-      await new Promise((turn) => setImmediate(turn));
-      this.#copy.get();
+      const { log, checkpointed } = this.#look.get() as { log: number; checkpointed: number };
+      if (this.#isRestDue) {
+        this.#isRestDue = false;
+        await synced;
+        this.#copyAll.get();
+      } else if (log - checkpointed >= pagesAtOnce) {
+        this.#copying = this.#copy(synced, log >= longLogPages);
+      }
     } catch (error) {
       this.#watch.note(error);
       this.failed += 1;
     }
   }
 
-  /** A passive checkpoint yields to readers and can be starved by them; this one waits until they have moved on. */
-  truncate(): void {
-    if (this.#watch.damage !== undefined) return;
-    try {
-      this.#connection.run(`PRAGMA busy_timeout = ${patienceMs}`);
-      const { busy } = this.#connection.query("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number };
-      this.failed += busy;
-    } catch {
-      // A full disk, say. What is in the log is safe there, and the next try comes when it has grown again.
-      this.failed += 1;
-    } finally {
-      this.#connection.run("PRAGMA busy_timeout = 0");
-    }
+  /** Writing goes on meanwhile, so that some is left, and the log grows. */
+  async #copy(synced: Promise<void>, isLong: boolean): Promise<void> {
+    await synced;
+    await this.#run("copy");
+    this.#isRestDue = isLong;
+    this.#copying = undefined;
+  }
+
+  /** A copy yields to readers and can be starved by them; this waits until they have moved on. No change may be under way. */
+  async truncate(): Promise<void> {
+    await this.#copying;
+    if (this.#watch.damage === undefined) await this.#run("truncate");
     this.#nextTruncateBytes = this.logBytes + walLimitBytes;
   }
 
+  async #run(work: LogWork): Promise<void> {
+    try {
+      const { isComplete, isDamaged } = await this.#thread.run(work);
+      if (isDamaged) this.#watch.noteDamage();
+      if (!isComplete) this.failed += 1;
+    } catch {
+      this.failed += 1;
+    }
+  }
+
+  /** Until the thread has ended. */
+  async finish(): Promise<void> {
+    await this.#copying;
+    await this.#thread.close();
+  }
+
+  /** Leaves no log behind, unless another process is reading. */
   close(): void {
-    this.#notCopied.finalize();
-    this.#copy.finalize();
+    this.#look.finalize();
+    this.#copyAll.finalize();
+    try {
+      if (this.#watch.damage === undefined) this.#connection.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    } catch {
+      // The next start goes on with the log.
+    }
   }
 }

@@ -43,9 +43,12 @@ export class FileWatch {
 
   /** Remembers damage that a query came across: a file does not mend by itself. */
   note(error: unknown): unknown {
-    if (!isDamage(error)) return error;
+    return isDamage(error) ? new Unavailable(this.noteDamage(), { cause: error }) : error;
+  }
+
+  noteDamage(): string {
     this.damage ??= `${this.#file} is damaged. ${advice}`;
-    return new Unavailable(this.damage, { cause: error });
+    return this.damage;
   }
 
   /** After a failed sync the system may call the log durable though parts of it are lost, so no later commit can be trusted. */

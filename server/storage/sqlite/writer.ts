@@ -132,12 +132,12 @@ export class SqliteWriter {
     clearTimeout(this.#emptying);
     await this.#draining;
     await this.#synced;
+    await this.#checkpoints.finish();
   }
 
   close(): void {
-    this.#truncateLog();
-    this.#log.close();
     this.#checkpoints.close();
+    this.#log.close();
     for (const statement of Object.values(this.#statements)) statement.finalize();
     this.#prepared.close();
   }
@@ -155,18 +155,14 @@ export class SqliteWriter {
         if (this.#mustEmptyLog || this.#checkpoints.isLogTooLong) {
           this.#mustEmptyLog = false;
           await this.#synced;
-          this.#truncateLog();
+          // A checkpoint would wait for our own reader, which would never move on.
+          this.afterSync();
+          await this.#checkpoints.truncate();
         }
       }
     } finally {
       this.#draining = undefined;
     }
-  }
-
-  #truncateLog(): void {
-    // A checkpoint would wait for our own reader, which would never move on.
-    this.afterSync();
-    this.#checkpoints.truncate();
   }
 
   /** Whatever fails here fails the whole batch, and nothing of it is there. */

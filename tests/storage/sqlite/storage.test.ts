@@ -7,8 +7,10 @@ import { type Database, type Reader, type Transaction, Unavailable } from "../..
 import { sql, statement } from "../../../server/storage/sql";
 import { refuseOldSqlite, sqliteVersion } from "../../../server/storage/sqlite";
 import { LogFile } from "../../../server/storage/sqlite/log-file";
+import { LogThread } from "../../../server/storage/sqlite/log-thread";
 import { SharedReader } from "../../../server/storage/sqlite/reader";
 import { createStorage, type Storage } from "../../support/database/engines";
+import { until } from "../../support/service/jobs";
 import { spawnScript } from "../../support/service/process";
 import { useService } from "../../support/service/service";
 
@@ -203,6 +205,27 @@ describe("the SQLite database", () => {
     other.close();
     await waiting;
     expect(await count()).toBe(before + 2);
+  });
+
+  test("copies its write-ahead log in a thread, and begins it anew though writing never pauses", async () => {
+    const copies = spyOn(LogThread.prototype, "run");
+    const failedBefore = gauge("sqlite_failed_checkpoints_total");
+    const body = "x".repeat(64 * 1_024);
+    let largest = 0;
+    let isWriting = true;
+    const writeOn = async () => {
+      while (isWriting) await write(body);
+    };
+    const writers = Array.from({ length: 4 }, writeOn);
+    await until(() => {
+      largest = Math.max(largest, gauge("sqlite_wal_bytes"));
+      return copies.mock.calls.length >= 12;
+    });
+    isWriting = false;
+    await Promise.all(writers);
+    copies.mockRestore();
+    // Each copy is of 8 MB at least, so all of it would be 96.
+    expect([largest < 64 * mebibyte, gauge("sqlite_failed_checkpoints_total") - failedBefore]).toEqual([true, 0]);
   });
 
   test("keeps its write-ahead log bounded under constant writes while another process always reads", async () => {
