@@ -34,8 +34,9 @@ interface PostgresOptions {
 
 export function openPostgres(url: string, { statementMs = defaultStatementMs }: PostgresOptions = {}): Database {
   const deadlines = new Deadlines();
+  const answerMs = statementMs + graceMs;
   const openPool = (max: number, settings: Record<string, string>) =>
-    new Pool(() => openClient(url, max, statementMs, settings), deadlines, statementMs + graceMs);
+    new Pool(() => openClient(url, max, statementMs, settings), deadlines, answerMs);
   // Writes belong into a transaction: a statement that strays onto a new connection after a loss is refused.
   const readOnly = { default_transaction_read_only: "on" };
   // Apart, so that no read waits for the transactions of others.
@@ -47,7 +48,8 @@ export function openPostgres(url: string, { statementMs = defaultStatementMs }: 
   // Tells our own signals from those of others: ours are heard as soon as they are committed.
   const tag = crypto.randomUUID();
   const notify = (channel: string) => pool.notify(channel, `${tag} `);
-  const notificationListener = new NotificationListener(url, listeners, tag, notify);
+  const inTime = <Result>(answer: Promise<Result>) => deadlines.within(answerMs, answer, () => {});
+  const notificationListener = new NotificationListener(url, listeners, { tag, call: notify, inTime });
   const wakeUps = new WakeUps(notify);
   const statistics = new Statistics((work) => repeated(() => transact(work, patientStatementMs)));
   const slots = new TenantSlots(connections.transactions, transactionsOfTenant);
@@ -68,7 +70,7 @@ export function openPostgres(url: string, { statementMs = defaultStatementMs }: 
 
   /** Whoever has waited for a slot for as long as one may wait for a connection is refused in the same way. */
   function inSlot<Result>(tenantId: string, run: () => Promise<Result>): Promise<Result> {
-    const until = performance.now() + statementMs + graceMs;
+    const until = performance.now() + answerMs;
     return slots.run(tenantId, async () => {
       if (performance.now() > until) throw new Unavailable("the tenant's other changes took too long");
       return run();

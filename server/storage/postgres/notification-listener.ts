@@ -14,6 +14,15 @@ interface Connection {
   channels: Set<string>;
 }
 
+interface Means {
+  /** What begins with it is this process's own, and was told at its commit. */
+  tag: string;
+  /** Notifies through another connection. */
+  call: (channel: string) => Promise<unknown>;
+  /** Rejects when the server does not answer. */
+  inTime: <Result>(answer: Promise<Result>) => Promise<Result>;
+}
+
 /**
  * A connection that only listens, opened for the first listener. Bun's client would bring it back too, but after up to
  * 32 seconds, and says so on standard error: this one is back a moment after the server is.
@@ -21,8 +30,7 @@ interface Connection {
 export class NotificationListener {
   readonly #url: string;
   readonly #listeners: Listeners;
-  readonly #tag: string;
-  readonly #call: (channel: string) => Promise<unknown>;
+  readonly #means: Means;
   readonly #channels = new Set<string>();
   #connection: Connection | undefined;
   #connecting: Promise<void> | undefined;
@@ -30,12 +38,10 @@ export class NotificationListener {
   #heardAt = 0;
   #beating: ReturnType<typeof setInterval> | undefined;
 
-  /** What begins with the tag is this process's own, and was told at its commit. `call` notifies through another connection. */
-  constructor(url: string, listeners: Listeners, tag: string, call: (channel: string) => Promise<unknown>) {
+  constructor(url: string, listeners: Listeners, means: Means) {
     this.#url = url;
     this.#listeners = listeners;
-    this.#tag = tag;
-    this.#call = call;
+    this.#means = means;
   }
 
   listen(channel: string): void {
@@ -55,7 +61,7 @@ export class NotificationListener {
   #beat(): void {
     const connection = this.#connection;
     if (connection?.channels.has(beatChannel) && performance.now() - this.#heardAt > beatPatienceMs) this.#lose(connection);
-    this.#call(beatChannel).catch(() => {});
+    this.#means.call(beatChannel).catch(() => {});
   }
 
   #lose(connection: Connection): void {
@@ -70,7 +76,7 @@ export class NotificationListener {
       const channel = [...this.#channels].find((name) => !connection.channels.has(name));
       if (channel === undefined) break;
       try {
-        await connection.client.listen(channel, (payload) => this.#hear(channel, payload));
+        await this.#means.inTime(connection.client.listen(channel, (payload) => this.#hear(channel, payload)));
         connection.channels.add(channel);
         if (channel === beatChannel) this.#heardAt = performance.now();
         // What was signalled before the server knew of this listener is lost.
@@ -101,7 +107,7 @@ export class NotificationListener {
 
   #hear(channel: string, told: string): void {
     if (channel === beatChannel) this.#heardAt = performance.now();
-    if (told.startsWith(`${this.#tag} `)) return;
+    if (told.startsWith(`${this.#means.tag} `)) return;
     this.#listeners.tell({ channel, payload: told.slice(told.indexOf(" ") + 1) });
   }
 }

@@ -6,6 +6,7 @@ import { openDatabase } from "../../../server/storage/open";
 import { type Database, Unavailable } from "../../../server/storage/port";
 import { sql, statement } from "../../../server/storage/sql";
 import { PostgresServer } from "../../support/database/postgres";
+import { createProxy } from "../../support/network/proxy";
 import type { Received } from "../../support/service/api";
 import { until } from "../../support/service/jobs";
 import { spawnServer } from "../../support/service/process";
@@ -172,6 +173,29 @@ describe("a transaction whose PostgreSQL stops answering", () => {
       );
     expect(await Promise.all([migration(), migration()].map(failureOf))).toEqual([undefined, undefined]);
   });
+});
+
+test("a listener whose PostgreSQL goes silent at its LISTEN tries again by itself, and hears what comes once it answers", async () => {
+  const databaseUrl = await postgres.createDatabase("listening");
+  await using proxy = await createProxy(new URL(databaseUrl));
+  const options = { dataFolder: folder, statementMs };
+  const [here, there] = [openDatabase({ ...options, databaseUrl }), openDatabase({ ...options, databaseUrl: proxy.url })];
+  try {
+    const heard: string[] = [];
+    let missed = 0;
+    const listening = (payload: string) => heard.push(payload);
+    proxy.silenceAt("LISTEN");
+    there.listen("news", listening, () => (missed += 1));
+    await until(() => proxy.silenced() >= 2);
+    expect(missed).toBe(0);
+    proxy.silenceAt(undefined);
+    await until(() => missed === 1);
+    await here.transaction((tx) => tx.signal("news", "heard"));
+    await until(() => heard.length > 0);
+    expect(heard).toEqual(["heard"]);
+  } finally {
+    await Promise.all([here.close(), there.close()]);
+  }
 });
 
 test("a server that is told to stop while PostgreSQL is silent answers what it was sent and ends within ten seconds", async () => {
