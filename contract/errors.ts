@@ -29,7 +29,7 @@ export const errors = {
   too_many_subscriptions: { status: 409, title: "The tenant has as many webhook subscriptions as it can" },
   topic_full: { status: 409, title: "The topic holds as much as it can" },
   version_not_cancellable: { status: 409, title: "The version is live or was" },
-  version_not_publishable: { status: 409, title: "The version is not built, or was cancelled" },
+  version_not_publishable: { status: 409, title: "The version is not built, is no longer kept, or was cancelled" },
   precondition_failed: { status: 412, title: "Somebody has changed the record since it was read" },
   body_too_large: { status: 413, title: "The body is larger than the operation takes" },
   unsupported_media_type: { status: 415, title: "The body is not of the media type the operation takes" },

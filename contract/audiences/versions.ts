@@ -107,7 +107,7 @@ export const publishAudienceVersion = operation({
   tier: "extension",
   summary: "Make a built version the live one",
   description:
-    "A draft goes live; an archived version that was built goes live again (roll back). Any other, the live one included, is 409.",
+    "A draft goes live; an archived version that was built goes live again (roll back) as long as its document is kept: the ten that were live last, unless the operator chose another number. Any other, the live one included, is 409.",
   method: "POST",
   path: `${versionsPath}/{version_id}/publish`,
   access: "audiences:write",

@@ -14,9 +14,10 @@ export const publishAudienceVersion: Handler<"publishAudienceVersion"> = prepare
     const life = await lockAudience(ctx, params);
     const version = await versionOf(life, params.version_id);
     if (life.audience.archived_at !== null) throw new Problem("audience_archived");
-    if (!canHappen("publish", version.status) || !(await renderKept(ctx, version, rendered))) {
-      throw new Problem("version_not_publishable", { detail: `The version is ${version.status}` });
-    }
+    const refused = (detail: string) => new Problem("version_not_publishable", { detail });
+    if (!canHappen("publish", version.status)) throw refused(`The version is ${version.status}`);
+    if (!(await renderKept(ctx, version, rendered)))
+      throw refused("The version was not built, or its document is no longer kept");
     const live = await versionOf(life, life.audience.published_version_id);
     const published = life.publish(version, live);
     await saveLives(ctx, [life]);
