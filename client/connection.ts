@@ -8,12 +8,13 @@ export function baseOf(url: string): string {
 
 /** Checked here, because a runtime that refuses a header may show the key in its error. */
 export function checkedKey(apiKey: string | undefined): string {
-  if (apiKey === undefined || apiKey === "") {
+  if (!apiKey?.trim()) {
     throw new TypeError(
       "apiKey is missing: give the key that Foyer printed at its first start, or one made with `npm run foyer -- keys create --name TEXT`",
     );
   }
-  if (!/^[\x21-\x7e]+$/.test(apiKey))
-    throw new TypeError("apiKey must have no spaces, and letters, digits and signs of ASCII alone");
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new TypeError("apiKey is not a key: a key has no spaces or line breaks, and plain letters, digits and signs alone");
+  }
   return apiKey;
 }

@@ -101,6 +101,27 @@ describe("openapi.json", () => {
     }
   });
 
+  test("says of each item of a list what it is", () => {
+    const lists = [...schemasIn(document)].filter(({ type }) => [type].flat().includes("array"));
+    expect(lists.length).toBeGreaterThan(100);
+    const untyped = lists.filter(({ items = {} }) => {
+      const isAnyObject = items.type === "object" && items.properties === undefined;
+      return isAnyObject || !["type", "$ref", "anyOf", "oneOf", "enum", "const"].some((word) => word in items);
+    });
+    expect(untyped).toEqual([]);
+  });
+
+  test("describes the items of batches as what is sent alone", () => {
+    const bodyOf = (operation: Operation) => described(operation)?.requestBody?.content["application/json"]?.schema as Schema;
+    const itemsOf = (operation: Operation, field: string) => bodyOf(operation).properties?.[field]?.items;
+    const { externalId, ...others } = bodyOf(operations.createAudience).properties ?? {};
+    expect(itemsOf(operations.upsertPersonBatch, "persons")).toEqual(bodyOf(operations.createPerson));
+    expect(itemsOf(operations.createAudienceBatch, "audiences")).toEqual(bodyOf(operations.createAudience));
+    const keyed = itemsOf(operations.upsertAudienceBatch, "audiences");
+    expect(keyed).toMatchObject({ type: "object", required: ["externalId"], additionalProperties: false });
+    expect(Object.keys(keyed?.properties ?? {}).sort()).toEqual(["externalId", ...Object.keys(others)].sort());
+  });
+
   test("shows examples that the operations accept and answer with", () => {
     for (const operation of all) {
       const entry = described(operation);
@@ -135,4 +156,17 @@ function resolved(response: object): ProblemResponse {
 
 function success(responses: Record<string, object>) {
   return (responses["201"] ?? responses["200"]) as { content: { "application/json": { schema: { $ref?: string } } } };
+}
+
+interface Schema {
+  type?: string | string[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+}
+
+/** Every object of the document that may be a schema. */
+function* schemasIn(value: unknown): Generator<Schema> {
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value)) yield value as Schema;
+  for (const inner of Object.values(value)) yield* schemasIn(inner);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type ClientOptions, createClient, FoyerError, FoyerUnreachable } from "../../client";
+import { type ClientOptions, createClient, FoyerError, FoyerUnreachable, followEvents } from "../../client";
 import { operations } from "../../contract";
 import { freePort } from "../support/database/postgres";
 import { answer, type Fault, failure, Network, problem } from "../support/network/network";
@@ -136,6 +136,21 @@ describe("the client on a bad network", () => {
     expect(await failure(client().listPersons())).toBeInstanceOf(FoyerUnreachable);
     expect(elsewhere.seen).toHaveLength(0);
     await elsewhere.close();
+  });
+
+  test("a key that is missing is called missing, and where to get one is said", async () => {
+    const missing = [undefined, null, "", " ", "\r\n"] as (string | undefined)[];
+    for (const apiKey of missing) {
+      const clients = [() => client({ apiKey }), () => followEvents({ url: network.origin, apiKey }).next()];
+      for (const make of clients) {
+        const error = (await failure(Promise.resolve().then<unknown>(make))) as TypeError;
+        expect(error).toBeInstanceOf(TypeError);
+        expect(error.message).toStartWith("apiKey is missing");
+        expect(error.message).toContain("npm run foyer -- keys create");
+        expect(error.message).not.toContain("ASCII");
+      }
+    }
+    expect(network.seen).toEqual([]);
   });
 
   test("no error shows the key", async () => {

@@ -11,6 +11,7 @@ export async function typesPromise(foyer: Client) {
   await foyer.createAudienceBatch({ params: { page_id: "page_1" }, body: { audiences: [{ externalId: "deal-1" }] } });
   // @ts-expect-error an audience has no such field
   await foyer.createAudienceBatch({ params: { page_id: "page_1" }, body: { audiences: [{ extrnalId: "deal-1" }] } });
+  await batchesPromise(foyer);
   // @ts-expect-error a person has no such field
   person.age;
   // @ts-expect-error a body is needed
@@ -38,4 +39,36 @@ export async function typesPromise(foyer: Client) {
   foyer.each("listAccountLogs");
   // @ts-expect-error there is no such operation
   foyer.createUnicorn;
+}
+
+/** The items of batches, which the service checks one by one, are typed like what is sent and answered alone. */
+async function batchesPromise(foyer: Client) {
+  const params = { page_id: "page_1" };
+  const { results: persons } = await foyer.upsertPersonBatch({ body: { persons: [{ name: "Ada", email: "ada@acme.com" }] } });
+  for (const { outcome, person, problem } of persons) {
+    outcome satisfies "created" | "updated" | null;
+    person?.email satisfies string | null | undefined;
+    problem?.code satisfies string | undefined;
+    // @ts-expect-error a person has no such field
+    person?.age;
+  }
+  // @ts-expect-error a name is needed
+  await foyer.upsertPersonBatch({ body: { persons: [{ email: "ada@acme.com" }] } });
+  // @ts-expect-error a name is a text
+  await foyer.upsertPersonBatch({ body: { persons: [{ name: 36 }] } });
+  // @ts-expect-error a person has no such field
+  await foyer.upsertPersonBatch({ body: { persons: [{ name: "Ada", nickname: "A" }] } });
+  const { results: audiences } = await foyer.upsertAudienceBatch({ params, body: { audiences: [{ externalId: "deal-1" }] } });
+  for (const { audience } of audiences) {
+    audience?.computedName satisfies string | undefined;
+    // @ts-expect-error an audience has no such field
+    audience?.extrnalId;
+  }
+  // @ts-expect-error an identifier of the caller's is needed
+  await foyer.upsertAudienceBatch({ params, body: { audiences: [{ personId: "person_1" }] } });
+  // @ts-expect-error an audience has no such field
+  await foyer.upsertAudienceBatch({ params, body: { audiences: [{ externalId: "deal-1", extrnalId: "deal-1" }] } });
+  const { results: created } = await foyer.createAudienceBatch({ params, body: { audiences: [{ externalId: "deal-1" }] } });
+  // @ts-expect-error an audience has no such field
+  created[0]?.audience?.extrnalId;
 }
