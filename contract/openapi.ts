@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { eventStream } from "./events/event-stream";
 import { takesIdempotencyKey } from "./idempotency";
 import { operations } from "./index";
+import { identifierIn } from "./openapi/identifiers";
 import { describeResource, resourceOf, tagsOf } from "./openapi/resources";
 import { createProblemResponses, headers, successHeaders } from "./openapi/responses";
 import { bodySample, withSamples } from "./openapi/samples";
@@ -52,6 +53,9 @@ const overview = `Web pages and the audiences attached to them: one page, a vari
 
 Every operation needs an API key in the header \`x-api-key\`. Operations of the tier \`contract\` are numbered and answer with exactly
 the declared fields; those of the tier \`extension\` share their conventions and complete each resource.
+
+An identifier begins with what it names (\`person_…\`), as the patterns of path parameters say. A fixed word in the place of one, such as
+\`by_email\`, \`by_external_id\` or \`batch\`, matches none of them: no address belongs to two paths.
 
 A field with \`x-tokens\` is shown by a page and may hold personal tokens such as \`{{ person.firstName | default: "there" }}\`: \`text\` anywhere
 in it, \`url\` in the values of its query. They are filled in for each audience when a version is built; a broken one is refused.`;
@@ -148,10 +152,13 @@ function describeInWords({ description, access, anyKey }: Operation): string {
 }
 
 function describeParameters(operation: Operation, schemas: Schemas): OperationObject["parameters"] {
-  const path = operation.params ? schemas.convert(operation.params, "input").properties : {};
+  const chosen = operation.params ? schemas.convert(operation.params, "input").properties : {};
   const query = operation.query ? schemas.convert(operation.query, "input") : {};
   return [
-    ...paramNames(operation.path).map((name) => parameter("path", name, path?.[name] ?? identifierIn(name), true)),
+    ...paramNames(operation.path).map((name) => {
+      const schema = chosen?.[name];
+      return parameter("path", name, schema && saysMore(schema) ? schema : identifierIn(name), true);
+    }),
     ...Object.entries(query.properties ?? {}).map(([name, schema]) =>
       parameter("query", name, schema, query.required?.includes(name) ?? false),
     ),
@@ -160,13 +167,14 @@ function describeParameters(operation: Operation, schemas: Schemas): OperationOb
   ];
 }
 
+/** Beside a parameter of the caller's choice, identifiers are declared as any text. */
+function saysMore({ type, ...others }: JsonSchema): boolean {
+  return type !== "string" || Object.keys(others).length > 0;
+}
+
 function parameter(place: "path" | "query", name: string, schema: JsonSchema, required: boolean): ParameterObject {
   const { description, ...rest } = schema;
   return { name, in: place, required, ...(description !== undefined && { description }), schema: rest };
-}
-
-function identifierIn(name: string): JsonSchema {
-  return { type: "string", description: `Identifier of the ${name.replace(/_id$/, "").replaceAll("_", " ")}` };
 }
 
 function describeBody(operation: Operation, body: z.ZodObject, schemas: Schemas): NonNullable<OperationObject["requestBody"]> {

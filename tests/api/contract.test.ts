@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { type EventType, errors, events, type Operation, type ProblemBody } from "../../contract";
+import { openapiDocument } from "../../contract/openapi";
+import { version } from "../../package.json";
 import { onBothEngines } from "../support/database/engines";
 import { leastPage, makeAudience } from "../support/features/versions";
 import { chromeAgent, post, visit, visitorTokenIn } from "../support/features/visitor";
@@ -68,6 +70,18 @@ onBothEngines("contract", (engine) => {
           expect(status).toBe(operation.status);
         }
       });
+    }
+  });
+
+  test("the identifiers in paths are as openapi.json describes them", async () => {
+    const { paths } = openapiDocument(version);
+    for (const operation of allOperations) {
+      const params = await world.standingParams(operation);
+      const names = recordParams(operation);
+      const described = paths[operation.path]?.[operation.method.toLowerCase()]?.parameters ?? [];
+      const patterns = described.flatMap((one) => ("schema" in one && names.includes(one.name) ? [one] : []));
+      expect(patterns.map(({ name }) => name)).toEqual(names);
+      for (const { name, schema } of patterns) expect(params[name]).toMatch(new RegExp(schema.pattern ?? "it has none"));
     }
   });
 

@@ -11,7 +11,7 @@ import {
   possibleErrors,
   takesIdempotencyKey,
 } from "../../contract";
-import { openapiDocument } from "../../contract/openapi";
+import { type OperationObject, openapiDocument } from "../../contract/openapi";
 import { version } from "../../package.json";
 
 const file = readFileSync(new URL("../../openapi.json", import.meta.url), "utf8");
@@ -50,10 +50,21 @@ describe("openapi.json", () => {
   });
 
   test("is valid for a public linter, without a warning", async () => {
-    // A fixed word wins over a parameter: /audiences/by_external_id/{external_id} beside /audiences/{audience_id}/versions.
+    // This rule looks at no patterns; the next test does.
     const config = await createConfig({ extends: ["recommended"], rules: { "no-ambiguous-paths": "off" } });
     const found = await lintFromString({ source: file, absoluteRef: "openapi.json", config });
     expect(found.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([]);
+  });
+
+  test("has no two paths that one address could mean: an identifier's pattern has no room for the fixed words beside it", () => {
+    const paths = Object.entries(document.paths).map(([path, methods]) => segmentsOf(path, Object.values(methods)));
+    const pairs = paths.flatMap((one, index) => paths.slice(index + 1).map((other) => [one, other] as const));
+    const alike = pairs.filter(
+      ([one, other]) => one.length === other.length && one.every((segment, at) => mayMeet(segment, other[at])),
+    );
+    expect(alike).toEqual([]);
+    const personId = { name: "person_id", schema: { pattern: "^person_[0-9a-hjkmnp-tv-z]{26}$" } };
+    expect(described(operations.getPersonNeighbours)?.parameters[0]).toMatchObject(personId);
   });
 
   test("has the 21 numbered operations exactly once, each at its path", () => {
@@ -169,4 +180,27 @@ function* schemasIn(value: unknown): Generator<Schema> {
   if (typeof value !== "object" || value === null) return;
   if (!Array.isArray(value)) yield value as Schema;
   for (const inner of Object.values(value)) yield* schemasIn(inner);
+}
+
+/** A fixed word, or what a parameter may be. */
+interface Segment {
+  word: string | undefined;
+  patterns: RegExp[];
+}
+
+function segmentsOf(path: string, methods: OperationObject[]): Segment[] {
+  return path.split("/").map((segment) => {
+    if (!segment.startsWith("{")) return { word: segment, patterns: [] };
+    const parameters = methods.flatMap((method) => method.parameters.filter((parameter) => "schema" in parameter));
+    const own = parameters.filter(({ name }) => `{${name}}` === segment);
+    return { word: undefined, patterns: own.map(({ schema }) => new RegExp(schema.pattern ?? "")) };
+  });
+}
+
+/** Two parameters may. */
+function mayMeet(one: Segment, other: Segment | undefined): boolean {
+  if (one.word === undefined && other?.word === undefined) return true;
+  if (one.word !== undefined && other?.word !== undefined) return one.word === other.word;
+  const word = one.word ?? other?.word ?? "";
+  return [...one.patterns, ...(other?.patterns ?? [])].some((pattern) => pattern.test(word));
 }

@@ -1,11 +1,15 @@
 import { tokensKey } from "../../../../contract";
+import { isIdentifier } from "../../../../contract/openapi/identifiers";
 import type { JsonSchema } from "../../../../contract/openapi/schemas";
 import { type Markup, markup, nothing, thousands } from "./markup";
 
 /** A field's type and bounds in a line of words. */
 export function fieldType(schema: JsonSchema): Markup {
   const { core, nullable } = withoutNull(schema);
-  const pattern = core.pattern === undefined || isTimestamp(core) ? nothing : markup`, matching <code>${core.pattern}</code>`;
+  const pattern =
+    core.pattern === undefined || isTimestamp(core) || isIdentifier(core)
+      ? nothing
+      : markup`, matching <code>${core.pattern}</code>`;
   const fallback = schema.default === undefined ? nothing : markup`, default <code>${JSON.stringify(schema.default)}</code>`;
   return markup`<span class="type">${typeName(core)}${nullable ? " or null" : ""}${boundsOf(core)}${pattern}${fallback}${tokensOf(core)}</span>`;
 }
@@ -39,6 +43,7 @@ const formats: Record<string, string> = { "uri-reference": "URL", email: "e-mail
 function typeName(schema: JsonSchema): Markup {
   if (schema.$ref !== undefined) return schemaLink(schema.$ref);
   if (isTimestamp(schema)) return markup`<a href="#values">timestamp</a>`;
+  if (isIdentifier(schema)) return markup`<a href="#values">identifier</a>`;
   if (schema.const !== undefined) return markup`<code>${JSON.stringify(schema.const)}</code>`;
   if (schema.enum) return markup`one of${schema.enum.map((value) => markup` <code>${String(value)}</code>`)}`;
   if (schema.type === "array") return markup`array${schema.items?.enum ? ", each " : " of "}${typeName(schema.items ?? {})}`;
