@@ -18,10 +18,10 @@ const size = {
 };
 const atOnce = 4;
 const patienceMs = 240_000;
-/** In units of work. Reading all topics of the tenant at once takes far more. */
-const maxUnits = 100;
-/** Reading all topics of the tenant at once takes more. What the process should hold is measured by the campaign. */
-const maxMb = 700;
+/** In units of work: one tenant's turns took up to 18, and a collection of all garbage takes as much again. */
+const maxUnits = 40;
+/** As in the campaign. The process collects all garbage before it is as large, and took up to 360 MB. */
+const maxMb = 400;
 
 /** Not the number of engines or a multiple of it: within six days each operation has its turn on either. */
 const shareOfOperations = 3;
