@@ -13,6 +13,8 @@ import { useService } from "../support/service/service";
 import { createTenant } from "../support/service/tenants";
 
 const maxOpenOfOne = 204;
+/** So long that no pause of a busy machine, or of the garbage collection, ends what is kept ahead. */
+const keptMs = 60_000;
 
 onBothEngines("what sending costs", (engine) => {
   const service = useService(engine, { outgoingRules: localReceivers });
@@ -68,12 +70,12 @@ onBothEngines("what sending costs", (engine) => {
         return db.all<Row>(query);
       },
     };
-    const bodies = new BodiesAhead(new DeliveryBodies(), counted, queue[0]?.tenant_id as string);
+    const bodies = new BodiesAhead(new DeliveryBodies(), counted, queue[0]?.tenant_id as string, keptMs);
     for (let delivery = queue.shift(); delivery; delivery = queue.shift()) {
       const body = await bodies.bodyOf(delivery, queue);
       expect(typeof body === "object" ? await bodies.longBodyOf(delivery) : body).toContain('"type":"topic.created"');
     }
-    expect(reads).toBeLessThan(16);
+    expect(reads).toBeLessThan(8);
     receiver.answering = (_, response) => response.end();
     held.shift()?.end();
     const delivered = await receiver.has(100);

@@ -4,7 +4,7 @@ import type { DueDelivery } from "./delivery-rows";
 
 const maxAhead = 32;
 /** How long a body may wait. An erasure meanwhile does not reach it, as if its request were on its way. */
-const keptMs = 20;
+const usualKeptMs = 20;
 
 interface Ahead {
   body: Promise<Body>;
@@ -17,15 +17,17 @@ export class BodiesAhead {
   readonly #bodies: DeliveryBodies;
   readonly #db: Reader;
   readonly #tenantId: string;
+  readonly #keptMs: number;
   /** In the order of the queue. */
   readonly #ahead = new Map<string, Ahead>();
   #reach = 1;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(bodies: DeliveryBodies, db: Reader, tenantId: string) {
+  constructor(bodies: DeliveryBodies, db: Reader, tenantId: string, keptMs = usualKeptMs) {
     this.#bodies = bodies;
     this.#db = db;
     this.#tenantId = tenantId;
+    this.#keptMs = keptMs;
   }
 
   bodyOf(delivery: DueDelivery, next: readonly DueDelivery[]): Promise<Body> {
@@ -43,7 +45,7 @@ export class BodiesAhead {
   /** Twice as many as the last time, if these were all used in time. */
   #readAhead(next: readonly DueDelivery[]): void {
     this.#reach = Math.min(maxAhead, this.#reach * 2);
-    const until = performance.now() + keptMs;
+    const until = performance.now() + this.#keptMs;
     for (const delivery of next.slice(0, this.#reach - 1)) {
       if (delivery.purpose === "test" || this.#ahead.has(delivery.delivery_id)) continue;
       const body = this.#bodies.bodyOf(this.#db, this.#tenantId, delivery);
@@ -52,7 +54,7 @@ export class BodiesAhead {
       this.#ahead.set(delivery.delivery_id, { body, until });
     }
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#drop(), keptMs);
+    this.#timer = setTimeout(() => this.#drop(), this.#keptMs);
     this.#timer.unref();
   }
 
