@@ -183,6 +183,17 @@ describe("imports run one way", () => {
   });
 });
 
+test("a process that the server starts gets nothing of its environment, which may hold secrets", () => {
+  const starting = sourcesOf("server").filter(({ text }) => text.includes('from "node:child_process"'));
+  const inheriting = starting.filter(({ text }) => {
+    const calls = text.match(/\b(?:spawn|fork|exec|execFile)(?:Sync)?\(/g) ?? [];
+    const environments = text.match(/\benv: (?:\w+ \? )?\{/g) ?? [];
+    return calls.length !== environments.length;
+  });
+  expect(starting.length).toBeGreaterThan(2);
+  expect(inheriting.map(({ file }) => file)).toEqual([]);
+});
+
 test("the service makes no schema of an answer: each is work for every collection of garbage", () => {
   const script = `import "./server/main"; import * as z from "zod";
     console.log(JSON.stringify(Object.keys(z.toJSONSchema(z.globalRegistry, { unrepresentable: "any" }).schemas)));`;
