@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
+import { openDatabase } from "../../../server/storage/open";
 import { sql, statement } from "../../../server/storage/sql";
+import { createStorage } from "../../support/database/engines";
 import { until } from "../../support/service/jobs";
 import { startTestService } from "../../support/service/service";
 
@@ -38,6 +40,30 @@ test("reads by identifier cost the same right after a first import, without auto
   // With the plan for an empty table, each read looks at all persons.
   expect((await looksAtPersons()) - before).toBeLessThan(2 * reads);
   await service.stop();
+});
+
+test("a table is analysed by the service itself as it grows to 1,000, 10,000 and 100,000 rows", async () => {
+  const storage = await createStorage("postgres");
+  const db = openDatabase(storage);
+  await db.transaction(async (tx) => {
+    await tx.run(statement("CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL) WITH (autovacuum_enabled = off)"));
+  });
+  const known = async () =>
+    (
+      await db.first<{ rows: number }>(sql`
+    SELECT CAST(reltuples AS DOUBLE PRECISION) AS rows FROM pg_class WHERE relname = 'notes'`)
+    )?.rows as number;
+  for (const rows of [1_000, 10_000, 100_000]) {
+    expect(await known()).toBeLessThan(rows / 2);
+    await db.transaction((tx) =>
+      tx.run(sql`
+        INSERT INTO notes (id, text) SELECT id, repeat('x', 200) FROM generate_series(1, CAST(${rows} AS INTEGER)) AS id
+        ON CONFLICT (id) DO NOTHING`),
+    );
+    await until(async () => (await known()) > 0.9 * rows);
+  }
+  await db.close();
+  await storage.remove();
 });
 
 test("every table is planned as if a tenant had half of it, however many rows others have", async () => {
