@@ -8,6 +8,7 @@ import { indexMemory } from "./answers/index-memory";
 import { audienceById } from "./api/audience-by-id";
 import { createPerson } from "./api/create-person";
 import { deepPage } from "./api/deep-page";
+import { erasure } from "./api/erasure";
 import { growth } from "./api/growth";
 import { listPersons } from "./api/list-persons";
 import { memory } from "./api/memory";
@@ -82,6 +83,7 @@ const claims: readonly Claim[] = [
   deepPage,
   neighbours,
   growth,
+  erasure,
   memory,
   start,
   webhookRate,
