@@ -1,7 +1,7 @@
 import type { Writing } from "../context";
 import { enqueueJob } from "../jobs/enqueue";
 import type { Reader } from "../storage/port";
-import { among, sql } from "../storage/sql";
+import { sql } from "../storage/sql";
 import { computeVisitsJob, gatherMs } from "./record-events";
 import { type Visit, visitColumns, visitEventColumns, visitRow } from "./visit-events";
 
@@ -46,10 +46,7 @@ export async function visitDeclared(ctx: Writing, { visit, kind, at, id, isPrefi
   return isAnonymous ? null : (known?.analytics_session_id ?? null);
 }
 
-/** The first of these visits that has begun. */
-export async function begunVisit(db: Reader, tenantId: string, visits: readonly Visit[]): Promise<Visit | null> {
-  if (visits.length === 0) return null;
-  const rows = await db.all<{ visit_key: string }>(sql`
-    SELECT visit_key FROM visits WHERE tenant_id = ${tenantId} AND visit_key ${among(visits.map(({ visitKey }) => visitKey))}`);
-  return visits.find(({ visitKey }) => rows.some(({ visit_key }) => visit_key === visitKey)) ?? null;
+export async function hasBegun(db: Reader, tenantId: string, { visitKey }: Visit): Promise<boolean> {
+  const row = await db.first(sql`SELECT 1 AS found FROM visits WHERE tenant_id = ${tenantId} AND visit_key = ${visitKey}`);
+  return row !== undefined;
 }

@@ -34,6 +34,8 @@ export const unreadableReason = "events_unreadable";
 interface Rule {
   kind: VisitKind;
   reason: string;
+  /** No sign of a machine changes it. */
+  isProof?: true;
   applies(evidence: VisitEvidence): boolean;
 }
 
@@ -49,9 +51,9 @@ const signalled = (kind: VisitKind, signal: VisitSignal): Rule => ({
  */
 export const kindRules: readonly Rule[] = [
   signalled("internal", "internal_network"),
-  { kind: "person", reason: "form_sent", applies: ({ hasSentForm }) => hasSentForm },
-  { kind: "person", reason: "question_asked", applies: ({ hasAsked }) => hasAsked },
-  { kind: "person", reason: "text_typed", applies: ({ hasTyped }) => hasTyped },
+  { kind: "person", reason: "form_sent", isProof: true, applies: ({ hasSentForm }) => hasSentForm },
+  { kind: "person", reason: "question_asked", isProof: true, applies: ({ hasAsked }) => hasAsked },
+  { kind: "person", reason: "text_typed", isProof: true, applies: ({ hasTyped }) => hasTyped },
   signalled("bot", "agent_is_bot"),
   { kind: "bot", reason: "webdriver", applies: ({ isAutomated }) => isAutomated },
   signalled("bot", "no_fetch_metadata"),
@@ -78,9 +80,9 @@ export function kindOf(evidence: VisitEvidence): { kind: VisitKind; reasons: str
   return { kind, reasons: applying.filter((rule) => rule.kind === kind).map(({ reason }) => reason) };
 }
 
-const proofs = new Set(["form_sent", "question_asked", "text_typed"]);
+const proofs = new Set(kindRules.filter(({ isProof }) => isProof).map(({ reason }) => reason));
 
-/** Whether a person's visit has a reason that no sign of a machine changes. */
+/** Whether something that only a person does made it a person's. */
 export function isProven(reasons: readonly string[]): boolean {
   return reasons.some((reason) => proofs.has(reason));
 }

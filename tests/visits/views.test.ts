@@ -1,13 +1,16 @@
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { sql } from "../../server/storage/sql";
 import { Networks } from "../../server/visitors/visits/networks";
 import { type Viewer, Views } from "../../server/visitors/visits/views";
+import { EventRecorder } from "../../server/visits/record-events";
 import { onBothEngines } from "../support/database/engines";
 import { post, visit, visitorTokenIn } from "../support/features/visitor";
 import { computed, onlySession, sessionsOf, startFrom, storedEvents, visitedPage } from "../support/features/visits";
 import { useService } from "../support/service/service";
 
 const minuteMs = 60_000;
+/** How often it is written that a visit goes on. */
+const slotMs = 15_000;
 const dayMs = 24 * 60 * minuteMs;
 
 onBothEngines("a visit without JavaScript", (engine) => {
@@ -56,47 +59,68 @@ onBothEngines("a visit without JavaScript", (engine) => {
     const fields = { page: visitorTokenIn((await visit(service(), page.path)).html), email: "ada@views.example" };
     expect((await post(page.elsewhere, "/_foyer/forms", fields, headers)).status).toBe(200);
     service().advance(25 * minuteMs);
+    const question = { page: fields.page, question: "What does it cost?" };
+    expect((await post(page.elsewhere, "/_foyer/ask", question, headers)).status).toBe(200);
+    service().advance(25 * minuteMs);
     await page.look("203.0.113.101");
-    expect(await page.sessions()).toMatchObject([{ hasFormSubmit: true, computationStatus: "pending" }]);
+    expect(await page.sessions()).toMatchObject([{ hasFormSubmit: true, questionsAskedCount: 1, computationStatus: "pending" }]);
   });
 
-  test("is written once in a few minutes, however often its page is opened", async () => {
-    await using page = await viewedPage();
-    const partMs = 3 * minuteMs;
-    service().advance(partMs - (service().clock() % partMs));
-    await page.look("203.0.113.102");
-    const { db } = service();
-    const { transaction } = db;
-    let writes = 0;
-    // Jobs write too, but never of a view.
-    Object.assign(db, {
-      transaction: (...work: Parameters<typeof transaction>) => {
-        writes += 1;
-        return transaction(...work);
-      },
+  const news: [what: string, headers: Record<string, string>, search: string][] = [
+    ["without a campaign", {}, ""],
+    ["with a campaign", {}, "?utm_source=mail"],
+    ["by a machine", { "user-agent": "Mozilla/5.0 (compatible; bingbot/2.0)" }, ""],
+  ];
+  for (const [index, [what, headers, search]] of news.entries())
+    test(`writes nothing when its page is opened ${what} again and again within seconds`, async () => {
+      await using page = await viewedPage();
+      service().advance(slotMs - (service().clock() % slotMs));
+      const all = { referer: `${service().pagesOrigin}${page.path}${search}`, ...headers };
+      const look = () => page.look(`203.0.113.11${index}`, all);
+      await look();
+      const { db } = service();
+      const record = spyOn(EventRecorder.prototype, "record");
+      for (let reloads = 0; reloads < 10; reloads += 1) await look();
+      expect(record).toHaveBeenCalledTimes(0);
+      service().advance(slotMs);
+      await look();
+      expect(record).toHaveBeenCalledTimes(1);
+      record.mockRestore();
+      expect(await page.sessions()).toHaveLength(1);
+      const events = await storedEvents(db, page.place.page_id);
+      expect(events.filter(({ type }) => type === "view")).toHaveLength(2);
     });
-    const quiet = await Promise.all(Array.from({ length: 200 }, () => page.look("203.0.113.102"))).then(() => writes);
-    Object.assign(db, { transaction });
-    expect(quiet).toBeLessThan(20);
-    const views = async () => (await storedEvents(db, page.place.page_id)).filter(({ type }) => type === "view");
-    expect(await views()).toHaveLength(1);
-    service().advance(partMs);
-    for (let reloads = 0; reloads < 5; reloads += 1) await page.look("203.0.113.102");
-    expect(await views()).toHaveLength(2);
-    expect(await page.sessions()).toHaveLength(1);
+
+  test("is over half an hour after its last view, and not before", async () => {
+    await using page = await viewedPage();
+    await page.look("203.0.113.103");
+    service().advance(170_000);
+    await page.look("203.0.113.103");
+    const lastSeenAt = service().clock();
+    service().advance(29 * minuteMs);
+    const [session] = await page.sessions();
+    expect(session?.computationStatus).toBe("pending");
+    expect(Math.abs(Number(session?.lastSeenAt) - lastSeenAt)).toBeLessThan(5_000);
+    service().advance(minuteMs);
+    expect(await page.sessions()).toMatchObject([{ computationStatus: "completed" }]);
   });
 
-  test("that was quiet for less than half an hour goes on, though nothing was written of its last view", async () => {
-    await using page = await viewedPage();
-    const partMs = 3 * minuteMs;
-    service().advance(partMs - (service().clock() % partMs));
-    await page.look("203.0.113.103");
-    service().advance(2 * minuteMs);
-    await page.look("203.0.113.103");
-    service().advance(29 * minuteMs);
-    await page.look("203.0.113.103");
-    expect(await page.sessions()).toMatchObject([{ computationStatus: "pending" }]);
-  });
+  for (const minutes of [1, 25])
+    test(`that was over 45 minutes after a view ${minutes} after the full half hour takes no form: the form begins another one`, async () => {
+      await using page = await viewedPage();
+      const halfHourMs = 30 * minuteMs;
+      service().advance(halfHourMs - (service().clock() % halfHourMs) + minutes * minuteMs);
+      const headers = { "test-address": `203.0.113.12${minutes % 10}` };
+      await page.look(headers["test-address"]);
+      service().advance(45 * minuteMs);
+      const fields = { page: visitorTokenIn((await visit(service(), page.path)).html), email: "grace@views.example" };
+      expect((await post(page.elsewhere, "/_foyer/forms", fields, headers)).status).toBe(200);
+      await page.look(headers["test-address"]);
+      expect(await page.sessions()).toMatchObject([
+        { computationStatus: "completed", hasFormSubmit: false },
+        { computationStatus: "pending", hasFormSubmit: true, hasConversion: true },
+      ]);
+    });
 
   test("is another one for another network, another browser, and at each view for whoever wants privacy", async () => {
     await using page = await viewedPage();
@@ -134,7 +158,7 @@ const page = { tenantId: "tenant_1", audienceId: "audience_1", pageId: "page_1",
 const viewer = (address: string, at: number): Viewer => ({
   ...{ agent: "Firefox", token: page, network: address, isAnonymous: false, now: at },
 });
-const keyOf = (views: Views, address: string, at: number) => views.visitOf(viewer(address, at)).visit.visitKey;
+const keyOf = (views: Views, address: string, at: number) => views.viewed(viewer(address, at)).visit.visitKey;
 
 test("a visit without JavaScript ends after 24 hours, however often its page is opened", () => {
   const views = new Views(new Networks());
@@ -149,40 +173,26 @@ test("a visit without JavaScript ends after 24 hours, however often its page is 
   ]);
 });
 
-test("visits without JavaScript are forgotten half an hour after their last view, and 10,000 are remembered at most", () => {
+test("who looked at a page without JavaScript is forgotten after a day, and 10,000 are remembered at most", () => {
   const views = new Views(new Networks());
   for (let index = 0; index < 100; index += 1) keyOf(views, `192.0.2.${index}`, now);
-  keyOf(views, "192.0.2.1", now + 20 * minuteMs);
-  keyOf(views, "198.51.100.1", now + 30 * minuteMs);
-  expect(views.size).toBe(2);
-  for (let index = 0; index < 15_000; index += 1) keyOf(views, `198.51.100.${index}`, now + 30 * minuteMs);
+  expect(views.size).toBe(100);
+  keyOf(views, "198.51.100.1", now + dayMs);
+  expect(views.size).toBe(1);
+  for (let index = 0; index < 15_000; index += 1) keyOf(views, `198.51.100.${index}`, now + dayMs);
   expect(views.size).toBe(10_000);
 });
 
-test("a visit without JavaScript that others have pushed out goes on for the rest of its half hour, and then is a new one", () => {
-  const views = new Views(new Networks());
-  const began = now - (now % (30 * minuteMs));
-  const pushOut = (at: number) => {
-    for (let index = 0; index < 10_001; index += 1) keyOf(views, `198.51.100.${index}`, at);
-  };
-  const first = keyOf(views, "192.0.2.1", began);
-  pushOut(began + minuteMs);
-  expect(keyOf(views, "192.0.2.1", began + 20 * minuteMs)).toBe(first);
-  pushOut(began + 21 * minuteMs);
-  expect(views.recent(viewer("192.0.2.1", began + 31 * minuteMs)).map(({ visitKey }) => visitKey)).toContain(first);
-  expect(keyOf(views, "192.0.2.1", began + 31 * minuteMs)).not.toBe(first);
-});
-
-test("another process, or this one after a restart, begins a new visit without JavaScript", () => {
-  const networks = new Networks();
-  const [first, second] = [new Views(networks), new Views(new Networks())];
-  expect(keyOf(first, "192.0.2.1", now)).not.toBe(keyOf(second, "192.0.2.1", now));
-  expect(second.recent(viewer("192.0.2.1", now))).toHaveLength(1);
+test("a visit without JavaScript that others have pushed out is a new one, as in another process or after a restart", () => {
+  const [views, others] = [new Views(new Networks()), new Views(new Networks())];
+  const first = keyOf(views, "192.0.2.1", now);
+  for (let index = 0; index < 10_001; index += 1) keyOf(views, `198.51.100.${index}`, now);
+  expect(new Set([first, keyOf(views, "192.0.2.1", now), keyOf(others, "192.0.2.1", now)]).size).toBe(3);
 });
 
 test("who looks at a page after it was given to somebody else is in another visit", () => {
   const views = new Views(new Networks());
   const key = keyOf(views, "192.0.2.1", now);
-  const other = views.visitOf({ ...viewer("192.0.2.1", now), token: { ...page, person: "grace" } });
+  const other = views.viewed({ ...viewer("192.0.2.1", now), token: { ...page, person: "grace" } });
   expect(other.visit.visitKey).not.toBe(key);
 });

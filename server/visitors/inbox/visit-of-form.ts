@@ -1,6 +1,6 @@
 import type { Client } from "../../network/client-address";
 import { networkOf } from "../../network/networks";
-import { begunVisit } from "../../visits/declared";
+import { hasBegun } from "../../visits/declared";
 import { type Visit, type VisitedPage, visitOf } from "../../visits/visit-events";
 import type { VisitorServices } from "../services";
 import { agentOf, wantsPrivacy } from "../visits/signals";
@@ -15,7 +15,7 @@ interface Sent {
   mustHaveBegun: boolean;
 }
 
-/** The visit during which a form or question was sent. Without JavaScript, a view that came from the same browser. */
+/** The visit during which a form or question was sent. Without JavaScript, that of the same network and browser. */
 export async function visitOfForm(
   { db, settings, clock }: VisitorServices,
   views: Views,
@@ -28,11 +28,11 @@ export async function visitOfForm(
   if (key !== null) {
     const isNamedAnew = isAnonymous && !isPrivate(fields);
     const visit = visitOf(visited, isNamedAnew ? views.nameAnew(key, clock()) : key, isAnonymous);
-    return mustHaveBegun ? begunVisit(db, visited.tenantId, [visit]) : visit;
+    return mustHaveBegun && !(await hasBegun(db, visited.tenantId, visit)) ? null : visit;
   }
   const network = client.isOneClient ? networkOf(client.address) : undefined;
   const viewer = { agent: agentOf(request), token: visited, network, isAnonymous, now: clock() };
-  return begunVisit(db, visited.tenantId, views.recent(viewer));
+  return views.sent(viewer);
 }
 
 /** The name that the tracker gives the visit, in a second field after the page's own empty one. */

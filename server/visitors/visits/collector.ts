@@ -21,8 +21,6 @@ import { VisitTokens } from "./visit-token";
 const networkPerMinute = 3_000;
 const audiencePerMinute = 12_000;
 const tenantPerMinute = 600_000;
-/** However often a page is opened again without JavaScript, that its visit goes on is recorded once in each part of the day. */
-const viewEveryMs = 3 * 60_000;
 /** A batch counts as one request for each five events, so that large batches can't fill the database within the limits. */
 const eventsPerRequest = 5;
 
@@ -110,24 +108,21 @@ export function createCollector(services: VisitorServices, networks: Networks, v
 
   async function takeView(sender: Sender): Promise<Response> {
     const { now } = sender;
-    const { visit, told } = views.visitOf(sender);
-    const utm = sender.isAnonymous || told.hasCampaign ? {} : utmIn(searchOfPage(sender.request));
-    const hasCampaign = Object.keys(utm).length > 0;
-    const part = Math.floor(now / viewEveryMs);
-    const key = hasCampaign ? "view campaign" : `view ${part}`;
-    const events = hasCampaign || told.part !== part ? [noted(visit, "view", key, { utm }, now)] : [];
-    const signals = sender.signals.filter((signal) => !told.signals.has(signal));
-    await record({ ...sender, signals }, visit, events, 0);
-    told.part = part;
-    told.hasCampaign ||= hasCampaign;
-    for (const signal of signals) told.signals.add(signal);
+    const viewed = views.viewed(sender);
+    const campaign = sender.isAnonymous ? {} : utmIn(searchOfPage(sender.request));
+    const view = { now, campaign, signals: sender.signals };
+    const news = viewed.newsOf(view);
+    const { visit } = viewed;
+    const events = news.view ? [noted(visit, "view", news.view.key, { utm: news.view.utm }, now)] : [];
+    await record({ ...sender, signals: news.signals }, visit, events, 0);
+    viewed.written(view, news);
     return new Response(pixel, { headers: { "content-type": "image/gif", "cache-control": "no-store" } });
   }
 
   async function takeDecoy(sender: Sender): Promise<Response> {
     const { network, token, now } = sender;
     const others = network === undefined ? [] : networks.followDecoy(network, token, now);
-    const marked = others.length > 0 ? others : [views.visitOf(sender).visit];
+    const marked = others.length > 0 ? others : [views.viewed(sender).visit];
     const events = marked.map((visit) => signalled(visit, "decoy_link", now));
     await write(token.tenantId, now, marked, events);
     return new Response(null, { status: 204 });

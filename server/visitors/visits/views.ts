@@ -1,10 +1,12 @@
 import { idleEndMs, longestVisitMs } from "../../visits/session-rules";
-import { type Visit, type VisitedPage, type VisitSignal, visitOf } from "../../visits/visit-events";
+import { type Campaign, type Visit, type VisitedPage, type VisitSignal, visitOf } from "../../visits/visit-events";
 import type { Networks } from "./networks";
 
 const dayMs = 86_400_000;
 const nameLength = 22;
-const maxOngoing = 10_000;
+const maxViewers = 10_000;
+/** That a visit goes on is written once in so long, as often as the page's script would tell it. */
+const slotMs = 15_000;
 
 /** Who looks at a page without JavaScript, or asks for it, as far as a request tells. */
 export interface Viewer {
@@ -18,12 +20,58 @@ export interface Viewer {
 }
 
 /** A visit without JavaScript. */
-export interface OngoingVisit {
-  visit: Visit;
-  startedAt: number;
+export class ViewedVisit {
+  readonly visit: Visit;
+  readonly #startedAt: number;
   lastSeenAt: number;
-  /** What is recorded of it: that it went on in some part of the day, and had a campaign, and what told whose it is. */
-  told: { part: number | undefined; hasCampaign: boolean; signals: Set<VisitSignal> };
+  /** What is written of it already. */
+  #slot: number | undefined;
+  #hasCampaign = false;
+  readonly #signals = new Set<VisitSignal>();
+
+  constructor(visit: Visit, now: number) {
+    this.visit = visit;
+    this.#startedAt = now;
+    this.lastSeenAt = now;
+  }
+
+  seen(now: number): void {
+    this.lastSeenAt = now;
+  }
+
+  isOngoing(now: number): boolean {
+    return now - this.lastSeenAt < idleEndMs && now - this.#startedAt < longestVisitMs;
+  }
+
+  /** What a view tells that is not written yet: opening the page again and again costs next to nothing. */
+  newsOf({ now, campaign, signals }: View): News {
+    const utm = this.#hasCampaign ? {} : campaign;
+    const slot = Math.floor(now / slotMs);
+    const key = isEmpty(utm) ? `view ${slot}` : "view campaign";
+    const isNew = this.#slot !== slot || !isEmpty(utm);
+    return { view: isNew ? { key, utm } : undefined, signals: signals.filter((signal) => !this.#signals.has(signal)) };
+  }
+
+  written({ now }: View, { view, signals }: News): void {
+    this.#slot = Math.floor(now / slotMs);
+    if (view && !isEmpty(view.utm)) this.#hasCampaign = true;
+    for (const signal of signals) this.#signals.add(signal);
+  }
+}
+
+interface View {
+  now: number;
+  campaign: Campaign;
+  signals: readonly VisitSignal[];
+}
+
+interface News {
+  view: { key: string; utm: Campaign } | undefined;
+  signals: VisitSignal[];
+}
+
+function isEmpty(campaign: Campaign): boolean {
+  return Object.keys(campaign).length === 0;
 }
 
 /**
@@ -32,8 +80,8 @@ export interface OngoingVisit {
  */
 export class Views {
   readonly #networks: Networks;
-  /** The one that was quiet for longest first. Of those who want privacy the last one each, for what they send: its name is chance. */
-  readonly #ongoing = new Map<string, OngoingVisit>();
+  /** The last visit of each viewer of a page, for a day. The one that was quiet for longest first. */
+  readonly #last = new Map<string, ViewedVisit>();
 
   constructor(networks: Networks) {
     this.#networks = networks;
@@ -41,29 +89,21 @@ export class Views {
 
   /** How many visits are remembered. */
   get size(): number {
-    return this.#ongoing.size;
+    return this.#last.size;
   }
 
-  /** The visit that a view belongs to. Nobody who wants privacy is recognised. */
-  visitOf(viewer: Viewer): OngoingVisit {
-    const ongoing = (viewer.isAnonymous ? undefined : this.#find(viewer)) ?? {
-      visit: this.#visitAt(viewer, viewer.now) ?? this.#visit(viewer, crypto.randomUUID()),
-      startedAt: viewer.now,
-      lastSeenAt: viewer.now,
-      told: { part: undefined, hasCampaign: false, signals: new Set() },
-    };
-    this.#remember(viewer, ongoing);
-    return ongoing;
+  /** The visit that a view belongs to. Each view of somebody who wants privacy is one. */
+  viewed(viewer: Viewer): ViewedVisit {
+    return viewer.isAnonymous ? this.#begin(viewer) : (this.#goOn(viewer) ?? this.#begin(viewer));
   }
 
-  /** Visits that this visitor may be in the middle of. None when nothing tells visitors apart. */
-  recent(viewer: Viewer): Visit[] {
-    const ongoing = this.#find(viewer);
-    if (ongoing === undefined)
-      return [viewer.now, viewer.now - idleEndMs].flatMap((moment) => this.#visitAt(viewer, moment) ?? []);
-    // What is sent is a sign of life, too.
-    if (!viewer.isAnonymous) this.#remember(viewer, ongoing);
-    return [ongoing.visit];
+  /**
+   * The visit that a form or a question belongs to, which is a sign of life as well: the one that goes on, or another one of whoever
+   * has looked at the page before. Null for others: no request makes up a visit.
+   */
+  sent(viewer: Viewer): Visit | null {
+    if (!this.#last.has(this.#nameOfViewer(viewer))) return null;
+    return (this.#goOn(viewer) ?? this.#begin(viewer)).visit;
   }
 
   /**
@@ -76,35 +116,37 @@ export class Views {
 
   /** All that a machine asks for within a day. Never the visit of somebody who looks at the page. */
   visitOfMachine(viewer: Viewer): Visit {
-    return this.#visitAt(viewer, viewer.now, dayMs) ?? this.#visit(viewer, crypto.randomUUID());
+    const { network, isAnonymous, now } = viewer;
+    const isKnown = network !== undefined && !isAnonymous;
+    return this.#visit(viewer, isKnown ? this.#nameOf(viewer, `${Math.floor(now / dayMs)}`) : crypto.randomUUID());
   }
 
-  #find(viewer: Viewer): OngoingVisit | undefined {
-    const ongoing = this.#ongoing.get(this.#ongoingName(viewer));
-    return ongoing && isOngoing(ongoing, viewer.now) ? ongoing : undefined;
+  #goOn(viewer: Viewer): ViewedVisit | undefined {
+    const last = this.#last.get(this.#nameOfViewer(viewer));
+    return last?.isOngoing(viewer.now) ? this.#remember(viewer, last) : undefined;
   }
 
-  /** Named after when it began: one that is no longer remembered goes on under its name for the rest of that half hour. */
-  #visitAt(viewer: Viewer, moment: number, lengthMs = idleEndMs): Visit | undefined {
-    if (viewer.network === undefined || viewer.isAnonymous) return undefined;
-    return this.#visit(viewer, this.#nameOf(viewer, `${lengthMs} ${Math.floor(moment / lengthMs)}`));
+  #begin(viewer: Viewer): ViewedVisit {
+    return this.#remember(viewer, new ViewedVisit(this.#visit(viewer, crypto.randomUUID()), viewer.now));
   }
 
-  #remember(viewer: Viewer, ongoing: OngoingVisit): void {
+  #remember(viewer: Viewer, visit: ViewedVisit): ViewedVisit {
     const { network, now } = viewer;
-    if (network === undefined) return;
-    const name = this.#ongoingName(viewer);
-    ongoing.lastSeenAt = now;
-    this.#ongoing.delete(name);
-    this.#ongoing.set(name, ongoing);
-    for (const [oldest, { lastSeenAt }] of this.#ongoing) {
-      if (now - lastSeenAt < idleEndMs && this.#ongoing.size <= maxOngoing) return;
-      this.#ongoing.delete(oldest);
+    if (network === undefined) return visit;
+    const name = this.#nameOfViewer(viewer);
+    visit.seen(now);
+    this.#last.delete(name);
+    this.#last.set(name, visit);
+    for (const [oldest, { lastSeenAt }] of this.#last) {
+      if (now - lastSeenAt < dayMs && this.#last.size <= maxViewers) break;
+      this.#last.delete(oldest);
     }
+    return visit;
   }
 
-  #ongoingName(viewer: Viewer): string {
-    return this.#nameOf(viewer, viewer.isAnonymous ? "unnamed" : "ongoing");
+  /** Somebody who wants privacy is not known again: what they send counts in the last such view of their network and browser. */
+  #nameOfViewer(viewer: Viewer): string {
+    return this.#nameOf(viewer, viewer.isAnonymous ? "unnamed" : "named");
   }
 
   #nameOf({ agent, token, network, now }: Viewer, purpose: string): string {
@@ -114,10 +156,6 @@ export class Views {
   #visit({ token, isAnonymous }: Viewer, name: string): Visit {
     return visitOf(token, `view${shortened(name)}`, isAnonymous);
   }
-}
-
-function isOngoing({ startedAt, lastSeenAt }: OngoingVisit, now: number): boolean {
-  return now - lastSeenAt < idleEndMs && now - startedAt < longestVisitMs;
 }
 
 function shortened(name: string): string {
