@@ -14,9 +14,12 @@ import { spread } from "../turns";
 const visits = 5_000;
 const atLeast = 5_000;
 
+/** Longer than a visit goes on without a sign of life. */
+const untilOverMs = 31 * 60_000;
+
 /**
  * Sessions of five events each, from the raw events to the written session with its events and interactions; as many transactions
- * at a time as a process runs while visits keep coming.
+ * at a time as a process runs while visits keep coming. Each is computed as every visit is: while it goes on, and when it is over.
  */
 export const computeSessions: Claim = {
   name: "compute-sessions",
@@ -30,35 +33,42 @@ export const computeSessions: Claim = {
     if (!tenant) throw new Error("The database has no tenant");
     const { tenant_id: tenantId } = tenant;
     const site = siteIn(stage.folder);
-    const perSecond: number[] = [];
-    const cpuMicroseconds: number[] = [];
+    const figures = { first: [] as number[], over: [] as number[], cpu: [] as number[] };
     for (let round = 0; round <= bench.rounds; round += 1) {
       await fill(round);
-      const startedAt = performance.now();
       const cpuBefore = process.cpuUsage();
-      const compute = () =>
-        db.transaction((tx) => computeSomeVisits({ db: tx, dialect: db.dialect, tenantId, now: Date.now(), newId, site }));
-      const computeAll = async () => {
-        while ((await compute()) > 0);
-      };
-      await Promise.all(Array.from({ length: laneSlots.visits }, computeAll));
+      const first = await computeAll(Date.now);
+      const over = await computeAll(() => Date.now() + untilOverMs);
       if (round === 0) continue;
-      perSecond.push(visits / ((performance.now() - startedAt) / 1_000));
+      figures.first.push(first);
+      figures.over.push(over);
       const { user, system } = process.cpuUsage(cpuBefore);
-      cpuMicroseconds.push((user + system) / visits);
+      figures.cpu.push((user + system) / visits / 2);
     }
     await db.close();
-    const rate = spread(perSecond);
+    const [first, over] = [spread(figures.first), spread(figures.over)];
     return {
       title: `sessions computed, of five events each, ${stage.databaseVersion}`,
       toReach: `≥ ${atLeast.toLocaleString("en")}/s`,
-      measured: `${Math.round(rate.median).toLocaleString("en")}/s`,
-      reached: rate.median >= atLeast,
+      measured: `${perSecond(first)} while they go on, ${perSecond(over)} when they are over`,
+      reached: Math.min(first.median, over.median) >= atLeast,
       failed: 0,
       floor: "",
-      ours: `${spread(cpuMicroseconds).median.toFixed(0)} µs cpu`,
-      details: { perSecond, cpuMicroseconds },
+      ours: `${spread(figures.cpu).median.toFixed(0)} µs cpu`,
+      details: figures,
     };
+
+    /** Of all that are due; returns how many in a second. */
+    async function computeAll(clock: () => number): Promise<number> {
+      const startedAt = performance.now();
+      const compute = () =>
+        db.transaction((tx) => computeSomeVisits({ db: tx, dialect: db.dialect, tenantId, now: clock(), newId, site }));
+      const computeOn = async () => {
+        while ((await compute()) > 0);
+      };
+      await Promise.all(Array.from({ length: laneSlots.visits }, computeOn));
+      return visits / ((performance.now() - startedAt) / 1_000);
+    }
 
     async function audiencesOf(): Promise<[string, string[]]> {
       await using foyer = await stage.startFoyer();
@@ -103,4 +113,8 @@ function eventsOf(visitKey: string, now: number): VisitEventRow[] {
     event(3, "click", 5_000, { componentId: "book", label: "Book a demo", context: "What it costs", actionId: "book" }),
     event(4, "time", 9_500, { to: 14_000 }),
   ];
+}
+
+function perSecond({ median }: { median: number }): string {
+  return `${Math.round(median).toLocaleString("en")}/s`;
 }

@@ -157,6 +157,31 @@ onBothEngines("a service that was down for longer than raw events are kept", (en
   });
 });
 
+onBothEngines("raw events of a tenant that keeps them for some days", (engine) => {
+  const service = useService(engine, { runsJobs: false });
+
+  test("are removed when they are older, and no sooner", async () => {
+    const { db, api, clock } = service();
+    await api.call("updateSettings", { body: { rawEventDays: 7 } });
+    const tenantId = await tenantIdOf(db, api);
+    const now = clock();
+    const hourMs = 3_600_000;
+    const hoursAgo = [5 * 24, 7 * 24 - 1, 7 * 24 + 1, 9 * 24];
+    await db.transaction(async (tx) => {
+      await noteRules({ tenantId, now, newId, site: testSite, dialect: db.dialect, db: tx });
+      const rows = hoursAgo.map((hours) => {
+        const at = now - hours * hourMs;
+        return [tenantId, `of${hours}`, createIds(() => at)("visit"), `session_${hours}`, null, "page_1", null, at, null];
+      });
+      for (const some of sqlRows(rows))
+        await tx.run(sql`INSERT INTO visits (tenant_id, ${visitColumns.names}, due_at) VALUES ${some}`);
+    });
+    await runJob(service(), "endVisits", "installation", null, now);
+    const left = await db.all<{ visit_key: string }>(sql`SELECT visit_key FROM visits WHERE tenant_id = ${tenantId}`);
+    expect(left.map(({ visit_key }) => visit_key).sort()).toEqual(["of120", "of167"]);
+  });
+});
+
 onTodaysEngine("raw events that are old", (engine) => {
   const service = useService(engine, { runsJobs: false });
 
