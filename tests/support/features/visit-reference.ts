@@ -34,9 +34,13 @@ export function referenceFigures(rows: readonly VisitEventRow[]) {
   let isTooSoon = false;
   const signals: string[] = [];
   let isWritten = false;
+  let isPrefilled = false;
   const forms: { at: number; load: string; id: string }[] = [];
   const starts: { at: number; load: string; seq: number; utm: object }[] = [];
-  const interactions: { at: number; order: [number, string, number]; componentId: string }[] = [];
+  const interactions: {
+    order: [number, string, number];
+    interaction: { at: number; componentId: string; componentContext: string; label: string };
+  }[] = [];
   for (const row of rows) {
     const data = JSON.parse(row.data);
     const at = momentOf(row);
@@ -58,19 +62,27 @@ export function referenceFigures(rows: readonly VisitEventRow[]) {
     if (row.type === "click") {
       clicks += 1;
       if (data.actionId !== null) actions += 1;
-      interactions.push({ at: shown, order, componentId: data.componentId });
+      const { componentId, context, label } = data;
+      interactions.push({ order, interaction: { at: shown, componentId, componentContext: context, label } });
     }
     if (row.type === "input" && row.at_ms < 500) isTooSoon = true;
     if (row.type === "typed") isTyped = true;
     if (row.type === "signal") signals.push(data.signal);
     if (row.type === "question") {
       questions += 1;
-      interactions.push({ at: shown, order, componentId: data.questionId });
+      interactions.push({
+        order,
+        interaction: { at: shown, componentId: data.questionId, componentContext: "question", label: "" },
+      });
     }
     if (row.type === "form") {
-      if (!data.isPrefilled) isWritten = true;
+      if (data.isPrefilled) isPrefilled = true;
+      else isWritten = true;
       forms.push({ at, load: row.load_key, id: data.submissionId });
-      interactions.push({ at: shown, order, componentId: data.submissionId });
+      interactions.push({
+        order,
+        interaction: { at: shown, componentId: data.submissionId, componentContext: "form", label: "" },
+      });
     }
   }
   const seconds = isMeasured ? looked.size / 1_000 : null;
@@ -96,15 +108,32 @@ export function referenceFigures(rows: readonly VisitEventRow[]) {
     hasConversion: forms.length > 0 || actions > 0,
     isBounce: clicks === 0 && questions === 0 && forms.length === 0 && (seconds === null || seconds < 10),
     utm: starts.map(({ utm }) => utm).find((utm) => Object.keys(utm).length > 0) ?? {},
-    kind: kind(),
-    interactions: interactions.map(({ at, componentId }) => ({ at, componentId })),
+    ...verdict(),
+    interactions: interactions.map(({ interaction }) => interaction),
   };
 
-  function kind(): string {
-    if (has("internal_network")) return "internal";
-    if (isWritten || questions > 0 || isTyped) return "person";
-    if (has("agent_is_bot") || isAutomated || has("no_fetch_metadata") || has("head_request")) return "bot";
-    if (has("decoy_link") || has("many_persons_pages") || isTooSoon) return "scanner";
-    return has("prefetch_header") && looked.size === 0 ? "prefetch" : "person";
+  function verdict(): { kind: string; kindReasons: string[] } {
+    const internal = has("internal_network") ? ["internal_network"] : [];
+    const proofs = [isWritten ? "form_sent" : "", questions > 0 ? "question_asked" : "", isTyped ? "text_typed" : ""];
+    const bot = [
+      has("agent_is_bot") ? "agent_is_bot" : "",
+      isAutomated ? "webdriver" : "",
+      has("no_fetch_metadata") ? "no_fetch_metadata" : "",
+      has("head_request") ? "head_request" : "",
+    ];
+    const scanner = [
+      has("decoy_link") ? "decoy_link" : "",
+      has("many_persons_pages") ? "many_persons_pages" : "",
+      isTooSoon ? "input_too_soon" : "",
+    ];
+    const prefetch = has("prefetch_header") && looked.size === 0 ? ["prefetch_header"] : [];
+    const prefilled = isPrefilled ? ["prefilled_form_sent"] : [];
+    const said = (reasons: string[]) => reasons.filter((reason) => reason !== "");
+    if (internal.length > 0) return { kind: "internal", kindReasons: internal };
+    if (said(proofs).length > 0) return { kind: "person", kindReasons: [...said(proofs), ...prefilled] };
+    if (said(bot).length > 0) return { kind: "bot", kindReasons: said(bot) };
+    if (said(scanner).length > 0) return { kind: "scanner", kindReasons: said(scanner) };
+    if (prefetch.length > 0) return { kind: "prefetch", kindReasons: prefetch };
+    return { kind: "person", kindReasons: isPrefilled ? prefilled : ["no_sign_of_a_machine"] };
   }
 }
