@@ -1,6 +1,6 @@
-import type { Writing } from "../context";
+import type { Reading, Writing } from "../context";
 import type { Reader } from "../storage/port";
-import { among, sql, sqlRows } from "../storage/sql";
+import { among, nothing, type Sql, sql, sqlRows } from "../storage/sql";
 import { type SessionRow, sessionColumns } from "./session-row";
 import { type StoredEventRow, type VisitRow, visitColumns, visitEventColumns } from "./visit-events";
 
@@ -57,18 +57,42 @@ export async function saveEventData({ db, tenantId }: Writing, events: readonly 
   );
 }
 
-/** Removes what came of a visit from a moment on. */
-export async function removeEventsSince({ db, tenantId }: Writing, visitKey: string, since: number): Promise<void> {
-  await db.run(
-    sql`DELETE FROM visit_events WHERE tenant_id = ${tenantId} AND visit_key = ${visitKey} AND received_at >= ${since}`,
-  );
+/** Anybody can send very many, and SQLite overwrites what it removes. */
+export const removedAtOnce = 1_000;
+
+/** Removes events of these visits, as far as `those` says; returns how many. As many as the limit: there may be more. */
+export function removeEvents(
+  { db, tenantId }: Writing,
+  visitKeys: readonly string[],
+  { those = nothing, limit = removedAtOnce }: { those?: Sql; limit?: number } = {},
+): Promise<number> {
+  const ofVisits = sql`tenant_id = ${tenantId} AND visit_key ${among(visitKeys)}`;
+  return db.run(sql`
+    DELETE FROM visit_events WHERE ${ofVisits} AND (visit_key, load_key, seq) IN (
+      SELECT visit_key, load_key, seq FROM visit_events WHERE ${ofVisits} ${those} LIMIT ${limit})`);
 }
 
-/** Removes visits with all their events. */
-export async function removeVisits({ db, tenantId }: Writing, visitKeys: readonly string[]): Promise<void> {
-  if (visitKeys.length === 0) return;
-  await Promise.all([
-    db.run(sql`DELETE FROM visit_events WHERE tenant_id = ${tenantId} AND visit_key ${among(visitKeys)}`),
-    db.run(sql`DELETE FROM visits WHERE tenant_id = ${tenantId} AND visit_key ${among(visitKeys)}`),
-  ]);
+/** Removes what came of a visit from a moment on. False when there may be more of it. */
+export async function removeEventsSince(ctx: Writing, visitKey: string, since: number): Promise<boolean> {
+  return (await removeEvents(ctx, [visitKey], { those: sql`AND received_at >= ${since}` })) < removedAtOnce;
+}
+
+/** Where a visit's events go on after so many; undefined if they don't. */
+export function eventAfter(
+  { db, tenantId }: Reading,
+  visitKey: string,
+  events: number,
+): Promise<Pick<StoredEventRow, "load_key" | "seq"> | undefined> {
+  return db.first(sql`
+    SELECT load_key, seq FROM visit_events WHERE tenant_id = ${tenantId} AND visit_key = ${visitKey}
+    ORDER BY load_key, seq LIMIT 1 OFFSET ${events}`);
+}
+
+/** Removes visits with all their events. False when more events are left than can be removed at once: then the visits stay too. */
+export async function removeVisits(ctx: Writing, visitKeys: readonly string[]): Promise<boolean> {
+  if (visitKeys.length === 0) return true;
+  if ((await removeEvents(ctx, visitKeys)) === removedAtOnce) return false;
+  const { db, tenantId } = ctx;
+  await db.run(sql`DELETE FROM visits WHERE tenant_id = ${tenantId} AND visit_key ${among(visitKeys)}`);
+  return true;
 }

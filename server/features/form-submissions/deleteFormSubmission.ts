@@ -13,7 +13,9 @@ export const deleteFormSubmission: Handler<"deleteFormSubmission"> = async (ctx,
   const assetIds = await assetsOfSubmissions(ctx, [submissionId]);
   await forgetVisitorAssets(ctx, assetIds);
   await declareEventsOfFiles(ctx, submissionId, assetIds);
-  await Promise.all([deleteSubmissions(ctx, [submissionId]), forgetDeclared(ctx, row.visit_id, submissionId)]);
+  // The visit first, as an erasure does: it locks it.
+  await forgetDeclared(ctx, row.visit_id, submissionId);
+  await deleteSubmissions(ctx, [submissionId]);
   await recordEvent(ctx, "form_submission.deleted", submissionId, { submissionId });
   return { submissionId, deleted: true };
 };

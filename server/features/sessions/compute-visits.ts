@@ -19,6 +19,7 @@ import { submissionValues } from "../../visits/submission-values";
 import type { StoredEventRow, VisitRow } from "../../visits/visit-events";
 import { noteVisits } from "../accounts";
 import { lastVisitsOf } from "./last-visits";
+import { overfullVisits, trimVisit } from "./overfull-visits";
 import { type Computed, changeOf, nextDue } from "./session-change";
 import { isSomebodyElses, type VisitedPlace, visitedPlaces } from "./visited-places";
 
@@ -51,29 +52,30 @@ export async function computeSomeVisits(ctx: Writing): Promise<number> {
   if (due.length === 0) return 0;
   const visitKeys = due.map(({ visit_key }) => visit_key);
   const sessionIds = due.map(({ analytics_session_id }) => analytics_session_id);
-  const [events, placeOf, sessions] = await Promise.all([
-    eventsOf(db, tenantId, visitKeys, maxEvents + 1),
-    visitedPlaces(ctx, due),
-    sessionsById(db, tenantId, sessionIds),
-  ]);
+  const [placeOf, sessions] = await Promise.all([visitedPlaces(ctx, due), sessionsById(db, tenantId, sessionIds)]);
+  const before = new Map(sessions.map((session) => [session.analytics_session_id, session]));
+  const overfull = await overfullVisits(ctx, due, before);
+  const readKeys = visitKeys.filter((visitKey) => !overfull.has(visitKey));
+  const events = await eventsOf(db, tenantId, readKeys, maxEvents + 1);
   const byVisit = Map.groupBy(events, ({ visit_key }) => visit_key);
-  const whole = events.length > maxEvents ? due.filter(({ visit_key }) => isWhole(visit_key, byVisit)) : due;
-  const visits = firstOf(whole, byVisit).map((visit) => readVisit(visit, placeOf(visit), byVisit.get(visit.visit_key) ?? []));
+  const isWhole = (key: string) => overfull.has(key) || events.length <= maxEvents || wasAllRead(key, byVisit);
+  const whole = due.filter(({ visit_key }) => isWhole(visit_key));
+  const visits = firstOf(whole, byVisit).map((visit) => {
+    const received = overfull.has(visit.visit_key) ? "too many" : (byVisit.get(visit.visit_key) ?? []);
+    return readVisit(visit, placeOf(visit), received);
+  });
   const computed = visits.flatMap(({ computed }) => computed ?? []);
   const submissionIds = computed.flatMap(({ figures }) => figures?.formSubmissionIds ?? []);
   const submissions = await submissionValues(ctx, submissionIds);
-  const before = new Map(sessions.map((session) => [session.analytics_session_id, session]));
   const changes = computed.map((each) => changeOf(ctx.now, each, before.get(each.visit.analytics_session_id), submissions));
-  const nextDues = changes.map(({ after }, index) => [(computed[index] as Computed).visit, nextDue(after)] as const);
+  const leftOver = await removeWhatIsNotCounted(ctx, visits);
+  const nextDues = changes.map(({ after }, index) => {
+    const { visit } = computed[index] as Computed;
+    return [visit, leftOver.has(visit.visit_key) ? ctx.now : nextDue(after)] as const;
+  });
   await Promise.all([
     saveSessions(ctx, changes),
     setDue(ctx, nextDues),
-    removeVisits(
-      ctx,
-      visits.flatMap((one) => (one.computed ? [] : one.visitKey)),
-    ),
-    // Events from while the audience or page was archived must not count once it is restored.
-    ...visits.flatMap(({ visitKey, cutAt }) => (cutAt === undefined ? [] : removeEventsSince(ctx, visitKey, cutAt))),
     saveEventData(
       ctx,
       visits.flatMap(({ changed }) => changed),
@@ -94,9 +96,32 @@ interface ReadVisit {
   cutAt: number | undefined;
 }
 
-function readVisit(visit: VisitRow, place: VisitedPlace | undefined, received: readonly StoredEventRow[]): ReadVisit {
+/** Returns the keys of visits of which more has to be removed than can be at once. */
+async function removeWhatIsNotCounted(ctx: Writing, visits: readonly ReadVisit[]): Promise<ReadonlySet<string>> {
+  const leftOver = new Set<string>();
+  await removeVisits(
+    ctx,
+    visits.flatMap((one) => (one.computed ? [] : one.visitKey)),
+  );
+  for (const { visitKey, computed, cutAt } of visits) {
+    // Events from while the audience or page was archived must not count once it is restored.
+    const isCut = cutAt === undefined || (await removeEventsSince(ctx, visitKey, cutAt));
+    const isTrimmed = !computed || computed.figures || (await trimVisit(ctx, visitKey));
+    if (!isCut || !isTrimmed) leftOver.add(visitKey);
+  }
+  return leftOver;
+}
+
+function readVisit(
+  visit: VisitRow,
+  place: VisitedPlace | undefined,
+  received: readonly StoredEventRow[] | "too many",
+): ReadVisit {
   const visitKey = visit.visit_key;
   if (!place) return { visitKey, computed: undefined, changed: [], cutAt: undefined };
+  if (received === "too many") {
+    return { visitKey, computed: { visit, place, figures: undefined }, changed: [], cutAt: undefined };
+  }
   const sent = eventsBefore(received, place.archivedAt);
   // A tab may still show the page of a person who is erased: what it sends may name them.
   const counted = isSomebodyElses(visit, place.persons) ? sent.map(withoutTexts) : sent;
@@ -109,7 +134,7 @@ function readVisit(visit: VisitRow, place: VisitedPlace | undefined, received: r
 }
 
 /** Visits of which not all events were read wait for the next transaction, unless one has too many by itself. */
-function isWhole(visitKey: string, read: ReadonlyMap<string, unknown>): boolean {
+function wasAllRead(visitKey: string, read: ReadonlyMap<string, unknown>): boolean {
   const last = [...read.keys()].at(-1);
   return read.has(visitKey) && (visitKey !== last || read.size === 1);
 }

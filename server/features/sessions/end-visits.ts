@@ -2,7 +2,15 @@ import { enqueueJob } from "../../jobs/enqueue";
 import { type JobContext, jobType, type NamedJobKind } from "../../jobs/job";
 import { hasDueVisit } from "../../visits/due-visits";
 import { computeVisitsJob } from "../../visits/record-events";
-import { areRulesApplied, hasOldVisits, makeSomeDue, noteRules, removeOldVisits } from "../../visits/remove-old-visits";
+import {
+  areRulesApplied,
+  bringForward,
+  hasOldVisits,
+  hasTooLate,
+  makeSomeDue,
+  noteRules,
+  removeOldVisits,
+} from "../../visits/remove-old-visits";
 import { settingsOf } from "../settings";
 import { eachTenant } from "../tenants";
 
@@ -17,12 +25,16 @@ export const endVisits: NamedJobKind<null> = {
   maxAttempts: 5,
   async run(job) {
     await eachTenant(job, async (tenantId) => {
-      if (await hasDueVisit(job.db, tenantId, job.clock())) await compute(job, tenantId);
+      const now = { db: job.db, tenantId, now: job.clock(), site: job.site };
+      if (await hasTooLate(now)) await job.step((ctx) => bringForward({ ...ctx, tenantId }));
+      if (await hasDueVisit(job.db, tenantId, now.now)) await compute(job, tenantId);
     });
     const isUpToDate = await areRulesApplied(job.db);
-    if (!isUpToDate) await eachTenant(job, (tenantId) => computeAll(job, tenantId));
+    if (!isUpToDate) {
+      await eachTenant(job, (tenantId) => computeAll(job, tenantId));
+      await job.step(noteRules);
+    }
     await eachTenant(job, (tenantId) => removeOld(job, tenantId));
-    if (!isUpToDate) await job.finish(noteRules);
   },
 };
 

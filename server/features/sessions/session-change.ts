@@ -28,7 +28,9 @@ export function changeOf(
   }
   // What has ended stays so until something new is told, also on a node whose clock is behind.
   const hasEnded = before?.session_ended_at === figures.lastSeenAt;
-  const isOver = hasEnded || now >= endOf(figures.startedAt, figures.lastSeenAt);
+  // What came while the clock was ahead would go on until the clock gets there.
+  const wasAhead = figures.lastSeenAt > now + longestVisitMs;
+  const isOver = hasEnded || wasAhead || now >= endOf(figures.startedAt, figures.lastSeenAt);
   const isAnonymous = visit.audience_id === null;
   const { utm } = isAnonymous ? { utm: {} as Campaign } : figures;
   const after: SessionRow = {

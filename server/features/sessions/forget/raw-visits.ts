@@ -1,6 +1,7 @@
 import { rowsOfAudiences } from "../../../erasure/audiences";
 import type { Erasing, ErasureStage } from "../../../erasure/erasure";
 import { among, sql } from "../../../storage/sql";
+import { removeEvents } from "../../../visits/due-visits";
 
 /** Deletes what browsers told of visits of the person's audiences. Their sessions stay, and are not computed again. */
 export const forgetRawVisits: ErasureStage = {
@@ -25,9 +26,11 @@ export async function forgetRaw(ctx: Erasing, visits: readonly RawVisit[]): Prom
   const { db, tenantId, limit } = ctx;
   const keys = among(visits.map(({ visit_key }) => visit_key));
   await db.run(sql`UPDATE visits SET due_at = NULL WHERE tenant_id = ${tenantId} AND visit_key ${keys}`);
-  const events = await db.run(sql`
-    DELETE FROM visit_events WHERE tenant_id = ${tenantId} AND visit_key ${keys} AND (visit_key, load_key, seq) IN (
-      SELECT visit_key, load_key, seq FROM visit_events WHERE tenant_id = ${tenantId} AND visit_key ${keys} LIMIT ${limit})`);
+  const events = await removeEvents(
+    ctx,
+    visits.map(({ visit_key }) => visit_key),
+    { limit },
+  );
   ctx.count("visit_events", { found: events, removed: events });
   if (events === limit) return false;
   await db.run(sql`

@@ -87,10 +87,16 @@ async function claimIn(ctx: Erasing, visitIds: readonly string[]): Promise<boole
 async function askedByEvents({ db, tenantId }: Erasing, visitIds: readonly string[]): Promise<string[]> {
   const visits = await db.all<{ visit_key: string }>(sql`
     SELECT visit_key FROM visits WHERE tenant_id = ${tenantId} AND analytics_session_id ${among(visitIds)}`);
-  const events = await db.all<{ load_key: string }>(sql`
-    SELECT load_key FROM visit_events
-    WHERE tenant_id = ${tenantId} AND visit_key ${among(visits.map(({ visit_key }) => visit_key))} AND type = 'question'`);
-  return events.map(({ load_key }) => load_key);
+  // Along the key, because a visit may have very many events.
+  const events = await Promise.all(
+    visits.map(({ visit_key }) =>
+      db.all<{ load_key: string }>(sql`
+        SELECT load_key FROM visit_events
+        WHERE tenant_id = ${tenantId} AND visit_key = ${visit_key} AND load_key > 'question_' AND load_key < 'question_~'
+          AND type = 'question'`),
+    ),
+  );
+  return events.flat().map(({ load_key }) => load_key);
 }
 
 /** Sessions outlive what browsers told of them. Anybody can claim to have clicked something, so the audience must be the same. */
