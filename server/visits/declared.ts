@@ -18,14 +18,19 @@ export interface Declaration {
   isPrefilled?: boolean;
 }
 
+const coarseMs = 60_000;
+
 /**
  * In the transaction that records the form or question. Returns the visit's identifier; null without one, and for an anonymous
  * visit: what the visitor sent must not lead to it, nor it to what was sent.
  */
-export async function visitDeclared(ctx: Writing, { visit, kind, at, id, isPrefilled }: Declaration): Promise<string | null> {
+export async function visitDeclared(ctx: Writing, declaration: Declaration): Promise<string | null> {
+  const { visit, kind, id, isPrefilled } = declaration;
   if (visit === null) return null;
   const { db, tenantId } = ctx;
   const { visitKey, isAnonymous } = visit;
+  // The submission and the question have the very moment.
+  const at = isAnonymous ? declaration.at - (declaration.at % coarseMs) : declaration.at;
   const named = isAnonymous ? "" : id;
   const ofForm = { submissionId: named, ...(isPrefilled && { isPrefilled }) };
   const data = JSON.stringify(kind === "form" ? ofForm : { questionId: named });

@@ -44,6 +44,8 @@ onBothEngines("a tab that was opened while visits were recorded in full", (engin
       service().advance(31 * 60_000);
       await computed(service());
       const sessions = await sessionsOf(service(), place.page_id);
+      // When the form was sent is kept to the minute, so the anonymous one may seem to have begun first.
+      sessions.sort((one, other) => other.totalClicksCount - one.totalClicksCount);
       expect(
         sessions.map(({ audienceId, utmSource, totalClicksCount, hasFormSubmit }) => [
           audienceId,

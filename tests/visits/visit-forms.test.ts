@@ -304,7 +304,12 @@ onBothEngines("a form that is sent during a visit", (engine) => {
     const { items } = await service().api.call("listFormSubmissions", { query: { pageId: place.page_id } });
     expect(items.map(({ analyticsSessionId }) => analyticsSessionId)).toEqual([null, null]);
     const events = JSON.stringify(await service().db.all(sql`SELECT * FROM visit_events WHERE visit_key LIKE 'view%'`));
-    for (const { submissionId } of items) expect(events).not.toContain(submissionId);
+    for (const { submissionId, submittedAt } of items) {
+      expect(events).not.toContain(submissionId);
+      // Nor by the very moment.
+      expect(JSON.stringify(sessions)).not.toContain(submittedAt);
+      expect(events).not.toContain(String(Date.parse(submittedAt)));
+    }
   });
 
   test("is counted, but leads to no visit, for a visitor who wants privacy as only scripts are told", async () => {
