@@ -66,6 +66,10 @@ export const formSubmission = lazy(() =>
       files: z
         .array(z.strictObject({ field: z.string(), assetId: identifier }))
         .meta({ description: "The assets that the files became. They are deleted for good with the submission" }),
+      isPrefilled: z.boolean().meta({
+        description:
+          "Whether it was sent as the page had filled it in, boxes aside: who sent it wrote nothing, and may be a machine",
+      }),
       submittedAt: timestamp,
     })
     .meta({ id: "FormSubmission" }),

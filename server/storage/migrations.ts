@@ -46,6 +46,7 @@ import { tenantStatistics } from "./migrations/tenant-statistics";
 import { formFiles } from "./migrations/visits/form-files";
 import { leads } from "./migrations/visits/leads";
 import { phonesOfForms } from "./migrations/visits/phones-of-forms";
+import { prefilledForms } from "./migrations/visits/prefilled-forms";
 import { rollupRows } from "./migrations/visits/rollup-rows";
 import { sessionLists } from "./migrations/visits/session-lists";
 import { sessionRollups } from "./migrations/visits/session-rollups";
@@ -114,4 +115,5 @@ export const migrations: readonly ((dialect: Dialect) => string[])[] = [
   liveOrder,
   phonesOfForms,
   visitsByAge,
+  prefilledForms,
 ];

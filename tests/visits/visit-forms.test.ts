@@ -111,6 +111,12 @@ onBothEngines("a form that is sent during a visit", (engine) => {
     expect(items).toHaveLength(2);
     // Whoever then writes something is a person, with all that was sent.
     expect((await send(machine, { message: "Call me" })).status).toBe(200);
+    const query = { pageId: place.page_id };
+    const sent = (await api.call("listFormSubmissions", { query })).items.map(({ isPrefilled }) => isPrefilled);
+    expect(sent.sort()).toEqual([false, true, true]);
+    const told = (await api.call("listEvents", { query: { type: "form.submitted" } })).items;
+    const ofPage = told.flatMap(({ data }) => (data.pageId === place.page_id ? [data.isPrefilled] : []));
+    expect(ofPage.sort()).toEqual([false, true, true]);
     await computed(service());
     const session = await onlySession(service(), place.page_id);
     expect(session).toMatchObject({ kind: "person", kindReasons: ["form_sent", "prefilled_form_sent"] });

@@ -26,6 +26,8 @@ const submissionColumns = columns({
   /** JSON. */
   files: text,
   submitted_at: integer,
+  /** 1 or 0. */
+  is_prefilled: integer,
 });
 export type SubmissionRow = RowOf<typeof submissionColumns>;
 
@@ -44,6 +46,7 @@ export function toFormSubmission(row: SubmissionRow): FormSubmission {
     identifierType: row.identifier_type,
     values: JSON.parse(row.field_values) as Record<string, string>,
     files: filesOf(row),
+    isPrefilled: row.is_prefilled === 1,
     submittedAt: toTimestamp(row.submitted_at),
   };
 }

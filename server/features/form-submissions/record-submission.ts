@@ -82,6 +82,7 @@ async function record(
     field_values: JSON.stringify(sent.values),
     files: JSON.stringify(await addVisitorAssets(ctx, sent.files, ofSender)),
     submitted_at: ctx.now,
+    is_prefilled: isPrefilled ? 1 : 0,
   };
   await Promise.all([
     insertSubmission(ctx, row, ofSender),

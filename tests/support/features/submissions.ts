@@ -24,6 +24,7 @@ export async function addSubmission(db: Database, tenantId: string, fields: Part
     files: "[]",
     field_values: `{"email":"ada@acme.example"}`,
     submitted_at: Date.now(),
+    is_prefilled: 0,
     ...fields,
   };
   const making = { tenantId, now: row.submitted_at, newId, site: testSite, dialect: db.dialect };
