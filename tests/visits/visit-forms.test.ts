@@ -46,9 +46,8 @@ onBothEngines("a form that is sent during a visit", (engine) => {
   });
 
   /** A page for somebody whom it knows, with a form that asks for all that it knows and a little more. */
-  async function personalPage(name: string) {
+  async function personalPage(name: string, domain = `${crypto.randomUUID()}.example`) {
     const { api } = service();
-    const domain = `${crypto.randomUUID()}.example`;
     const { accountId } = await api.call("createAccount", { body: { domain, name: `${name} Ltd` } });
     const known = { name: `${name} King`, email: `${name}@${domain}`, phoneNumber: "+49301234567" };
     const { personId } = await api.call("createPerson", { body: known });
@@ -121,6 +120,18 @@ onBothEngines("a form that is sent during a visit", (engine) => {
     const session = await onlySession(service(), place.page_id);
     expect(session).toMatchObject({ kind: "person", kindReasons: ["form_sent", "prefilled_form_sent"] });
     expect(await latestActivity()).toBeGreaterThan(before);
+  });
+
+  test("proves no person either where the browser has written the domain of an address in other letters", async () => {
+    const { place, token, email, send } = await personalPage("Grete", "hermann.münchen.example");
+    const machine = new TabByHand(service(), token, key(), undefined, { "user-agent": "curl/8" });
+    await machine.send(0, [machine.event("s", 0, "", 0)]);
+    const written = email.toLowerCase().replace("münchen", "xn--mnchen-3ya");
+    expect((await send(machine, { email: written })).status).toBe(200);
+    await computed(service());
+    expect(await onlySession(service(), place.page_id)).toMatchObject({ kind: "bot", kindReasons: ["agent_is_bot"] });
+    const { personId } = await service().api.call("getAudience", { params: place });
+    expect(await sentForm(place.page_id)).toMatchObject({ isPrefilled: true, personId, values: { email: written } });
   });
 
   test("as the page has filled it in is a person's, a lead and a conversion where nothing points to a machine", async () => {

@@ -2,6 +2,7 @@ import type { FormField, NewPerson } from "../../../contract";
 import { maxPersonNameLength } from "../../../contract/people/persons";
 import type { IdentifierType } from "../../../contract/visits/visitor-forms";
 import { identifierOf, visibleText } from "../../erasure/identifiers";
+import { emailSpellings, readableEmail } from "../../texts/email-spellings";
 import type { KnownBy } from "../persons";
 
 /** Whom a form says that it is from. */
@@ -67,7 +68,7 @@ function find(values: Values, fields: readonly FormField[], type: IdentifierType
 function asIdentifier(value: string, type: IdentifierType): FoundIdentifier | undefined {
   const known = identifierOf(value);
   const [, kind, normal = ""] = /^(email|phone|profile):(.*)$/s.exec(known ?? "") ?? [];
-  if (type === "email" && kind === "email") return { value: visibleText(value).trim(), isWhole: true };
+  if (type === "email" && kind === "email") return { value: readableEmail(visibleText(value).trim()), isWhole: true };
   if (type === "tel" && kind === "phone") return { value: normal, isWhole: true };
   if (
     type === "linkedin" &&
@@ -80,7 +81,7 @@ function asIdentifier(value: string, type: IdentifierType): FoundIdentifier | un
 }
 
 function knownBy(type: IdentifierType, { value, isWhole }: FoundIdentifier): KnownBy | undefined {
-  if (type === "email") return { email: value };
+  if (type === "email") return { emails: emailSpellings(value) };
   if (type === "linkedin") return { linkedinProfileUrls: spellingsOf(value) };
   return isWhole ? { phoneNumber: value } : undefined;
 }

@@ -21,7 +21,8 @@ export interface Sender {
 export async function findSender(ctx: Writing, madeFor: MadeFor, identity: DeclaredIdentity | undefined): Promise<Sender> {
   const { personId, accountId } = madeFor;
   if (!identity?.knownBy) return { personId, accountId };
-  if (identity.knownBy.email !== undefined) await lockEmail(ctx, identity.knownBy.email);
+  const [email] = identity.knownBy.emails ?? [];
+  if (email !== undefined) await lockEmail(ctx, email);
   const found = await oldestPersonKnownBy(ctx, identity.knownBy);
   const sender = found ? { personId: found.person_id, domain: found.domain } : await addPerson(ctx, identity.details);
   const ofDomain = sender.domain === null ? undefined : await findAccountByDomain(ctx.db, ctx.tenantId, sender.domain);

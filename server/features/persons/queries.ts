@@ -7,6 +7,7 @@ import { columns, integer, optionalText, type RowOf, text } from "../../storage/
 import { addToCounter, counterChange, readCounter } from "../../storage/counters";
 import type { Reader } from "../../storage/port";
 import { among, nothing, type Sql, sql, type Value } from "../../storage/sql";
+import { asciiEmail } from "../../texts/email-spellings";
 
 const table = columns({
   person_id: text,
@@ -62,14 +63,14 @@ export function findPersonToChange(ctx: Writing, personId: string): Promise<Pers
     SELECT ${table.names} FROM persons WHERE tenant_id = ${ctx.tenantId} AND person_id = ${personId} ${ctx.dialect.forUpdate}`);
 }
 
-/** Held to the end of the transaction: nobody else creates a person with this address meanwhile. */
+/** Held to the end of the transaction: nobody else creates a person with this address meanwhile, however its domain is written. */
 export async function lockEmail({ db, tenantId }: Pick<Writing, "db" | "tenantId">, email: string): Promise<void> {
-  await db.lock(`person-email ${tenantId} ${email.toLowerCase()}`);
+  await db.lock(`person-email ${tenantId} ${asciiEmail(email).toLowerCase()}`);
 }
 
 /** Locks the oldest person with each of the addresses. A fixed order avoids deadlocks. */
 export async function lockPersonsByEmail(ctx: WriteContext, emails: readonly string[]): Promise<void> {
-  const found = await Promise.all(emails.map((email) => oldestPersonKnownBy(ctx, { email })));
+  const found = await Promise.all(emails.map((email) => oldestPersonKnownBy(ctx, { emails: [email] })));
   const personIds = found.flatMap((person) => person?.person_id ?? []);
   if (personIds.length > 0) await personsById(ctx.db, ctx.tenantId, personIds, ctx.dialect.forUpdate);
 }
@@ -190,7 +191,7 @@ function emailKey(email: string | null): string | null {
 
 /** Identifiers in the spellings they may be stored in. */
 export interface KnownBy {
-  email?: string | undefined;
+  emails?: readonly string[] | undefined;
   phoneNumber?: string | undefined;
   linkedinProfileUrls?: readonly string[] | undefined;
 }
@@ -203,13 +204,19 @@ export async function oldestPersonKnownBy(
   const oldest = (condition: Sql) =>
     db.first<PersonRow>(sql`
       SELECT ${table.names} FROM persons WHERE tenant_id = ${tenantId} AND ${condition} ORDER BY person_id LIMIT 1`);
-  const { email, phoneNumber, linkedinProfileUrls } = known;
+  const { emails = [], phoneNumber, linkedinProfileUrls } = known;
+  // One by one, each along its index: mostly there is one.
+  const withEmail = await Promise.all(emails.map((email) => oldest(sql`email_key = ${emailKey(email)}`)));
   return (
-    (email && (await oldest(sql`email_key = ${emailKey(email)}`))) ||
+    oldestOf(withEmail) ||
     (linkedinProfileUrls &&
       (await oldest(sql`
         substr(linkedin_profile_url, 1, 200) ${among(linkedinProfileUrls)} AND linkedin_profile_url IS NOT NULL`))) ||
     (phoneNumber && (await oldest(sql`phone_number = ${phoneNumber} AND phone_number IS NOT NULL`))) ||
     undefined
   );
+}
+
+function oldestOf(persons: readonly (PersonRow | undefined)[]): PersonRow | undefined {
+  return persons.filter((person) => person !== undefined).sort((one, other) => (one.person_id < other.person_id ? -1 : 1))[0];
 }

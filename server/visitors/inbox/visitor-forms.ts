@@ -1,6 +1,7 @@
 import { builtInFormId, type FormField } from "../../../contract";
 import { maxFormValueLength } from "../../../contract/visits/visitor-forms";
 import type { Writing } from "../../context";
+import { identifierOf } from "../../erasure/identifiers";
 import { type CheckedFile, checkVisitorFile, type SentFile, storeVisitorFile, type VisitorFile } from "../../features/assets";
 import { recordSubmission, type TokenUse } from "../../features/form-submissions";
 import { formInLanguage, type PageDocument, phrasesOf, valuesBeforehand } from "../../rendering";
@@ -93,7 +94,14 @@ function isAsFilledIn(
   beforehand: ReadonlyMap<string, string>,
 ): boolean {
   const boxes = new Set(known.filter(({ type }) => type.toLowerCase() === "checkbox").map(({ name }) => name));
-  return Object.entries(values).every(([name, value]) => value === "" || boxes.has(name) || value === beforehand.get(name));
+  return Object.entries(values).every(([name, value]) => value === "" || boxes.has(name) || isSame(value, beforehand.get(name)));
+}
+
+/** Browsers write the domain of an e-mail address anew, in the letters that its network has. */
+function isSame(value: string, shown = ""): boolean {
+  if (value === shown) return true;
+  const identifier = identifierOf(value);
+  return identifier?.startsWith("email:") === true && identifier === identifierOf(shown);
 }
 
 /**

@@ -81,4 +81,28 @@ inBrowser("a form in a browser", (browser) => {
       expect(await decoy.evaluateAll((fields) => fields.includes(document.activeElement as HTMLElement))).toBe(false);
     }
   });
+
+  test("names the person whose address the browser writes in other letters, and was not written by a click alone", async () => {
+    const { api } = service();
+    const people = async () => (await api.call("listPersons", {})).totalCount as number;
+    const clicked = async (page: Page) => {
+      await page.locator(".form button").click();
+      await thanks(page);
+    };
+    const { personId } = await api.call("createPerson", { body: { name: "Ada", email: "ada@müller.example" } });
+    const own = await publishPage(service(), { name: "Leads", actions: [form] }, { personId });
+    const before = await people();
+    await using watched = await watchedPage(browser());
+    const { page } = watched;
+    await page.goto(own.url);
+    await clicked(page);
+    const lead = { identifier: "ada@müller.example", personId };
+    expect(await sent("ada@xn--mller-kva.example")).toMatchObject([{ ...lead, isPrefilled: true }]);
+    await page.goto(opened.url);
+    await page.getByLabel(/E-?mail/).fill("ada@müller.example");
+    await clicked(page);
+    const leads = await sent("ada@xn--mller-kva.example");
+    expect(leads).toMatchObject([{ ...lead, isPrefilled: false }, lead]);
+    expect(await people()).toBe(before);
+  });
 });

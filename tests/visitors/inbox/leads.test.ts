@@ -110,6 +110,28 @@ onBothEngines("what a visitor sends with a form", (engine) => {
     expect(new Set(sent.map(({ identifier }) => identifier?.toLowerCase()))).toEqual(new Set(Object.values(known)));
   });
 
+  test.each([
+    ["letters of its language", "zoë@bücher.example", "zoë@xn--bcher-kva.example"],
+    ["letters of ASCII", "max@xn--grn-ioa.example", "max@grün.example"],
+  ])("is from the person whose address has a domain in %s, also where a browser writes it otherwise", async (_, email, other) => {
+    const { personId } = await api().call("createPerson", { body: { name: "Owner", email } });
+    const { token, audience_id: audienceId } = await live();
+    const spellings = [email, other, other.toUpperCase()];
+    for (const spelling of spellings) expect((await send(token, { email: spelling })).status).toBe(200);
+    expect((await list({ audienceId })).map((one) => one.personId)).toEqual(spellings.map(() => personId));
+  });
+
+  test("makes one person of an address in both spellings of its domain, as it is written by hand", async () => {
+    const { token, audience_id: audienceId } = await live();
+    const spellings = ["eva@xn--kln-sna.example", "eva@köln.example"];
+    const answers = await Promise.all(spellings.map((email) => send(token, { email })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const [personId, ...others] = new Set((await list({ audienceId })).map((one) => one.personId));
+    expect(others).toEqual([]);
+    const person = await api().call("getPerson", { params: { person_id: personId as string } });
+    expect(person).toMatchObject({ email: "eva@köln.example", domain: "xn--kln-sna.example", name: "eva@köln.example" });
+  });
+
   test("can be listed by page, audience, form, person, account and time", async () => {
     const { token, audience_id: audienceId } = await live();
     await send(token, { email: "one@lists.example", form: "form_00000000000000000000000000" });
