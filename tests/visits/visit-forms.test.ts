@@ -61,11 +61,11 @@ onBothEngines("a form that is sent during a visit", (engine) => {
     const { html } = await visit(service(), visited.path);
     const shown = { name: known.name, email: known.email, phone: known.phoneNumber, company: `${name} Ltd` };
     for (const value of Object.values(shown)) expect(html).toContain(` value="${value}"`);
-    const send = (tab: TabByHand, values: Record<string, string>) =>
-      post(service(), "/_foyer/forms", {
-        ...{ page: visitorTokenIn(html), form: formId, _visit: `visit_${tab.visitKey}` },
-        ...{ ...shown, size: "", message: "", brief: "", ...values },
-      });
+    const send = (tab: TabByHand, values: Record<string, string>, headers: Record<string, string> = {}) => {
+      const beside = { page: visitorTokenIn(html), form: formId, _visit: `visit_${tab.visitKey}` };
+      const all = { ...beside, ...shown, size: "", message: "", brief: "", ...values };
+      return post(service(), "/_foyer/forms", all, headers);
+    };
     const latestActivity = async () => {
       const { latestActivityAt } = await api.call("getAccount", { params: { account_id: accountId } });
       return Number(latestActivityAt);
@@ -170,6 +170,40 @@ onBothEngines("a form that is sent during a visit", (engine) => {
     const { items } = await api.call("listEvents", { query: { type: "account.new_visitor" } });
     expect(items.filter(({ data }) => data.audienceId === place.audience_id)).toHaveLength(count);
   });
+
+  test.each(["nobody", "somebody else"])(
+    "and named by a machine in an address that is now of %s makes no person, and takes nothing from who writes it later",
+    async (owner) => {
+      const { api } = service();
+      const { send, token, place, email } = await personalPage("Kurt");
+      const { personId } = await api.call("getAudience", { params: place });
+      await api.call("updatePerson", {
+        params: { person_id: personId as string },
+        body: { email: `${crypto.randomUUID()}@now.example` },
+      });
+      const other = owner === "nobody" ? undefined : await api.call("createPerson", { body: { name: "Other", email } });
+      const people = async () => (await api.call("listPersons", {})).totalCount as number;
+      const told = async () => {
+        const { items } = await api.call("listEvents", { query: { type: "account.new_visitor" } });
+        return items.filter(({ data }) => data.audienceId === place.audience_id).map(({ data }) => data.personId);
+      };
+      const before = await people();
+      const machine = new TabByHand(service(), token, key(), undefined, { "user-agent": "curl/8" });
+      await machine.send(0, [machine.event("s", 0, "", 0)]);
+      expect((await send(machine, { phone: "" })).status).toBe(200);
+      const clicked = await sentForm(place.page_id);
+      expect(clicked).toMatchObject({ isPrefilled: true, personId: other?.personId ?? personId, identifier: email });
+      expect([await people(), await told()]).toEqual([before, []]);
+      const tab = new TabByHand(service(), token, key());
+      await tab.send(0, [tab.event("s", 0, "", 0)]);
+      for (const message of ["It is me", "Again"]) expect((await send(tab, { phone: "", message })).status).toBe(200);
+      const [sender, ...more] = await told();
+      expect(more).toEqual([]);
+      const { items } = await api.call("listPersons", { query: { query: email } });
+      expect(items.map((one) => one.personId)).toEqual([sender as string]);
+      expect(await people()).toBe(other ? before : before + 1);
+    },
+  );
 
   test("belongs to a visit of the version that was shown, also if nothing else told of the visit", async () => {
     const { place, path } = await visitedPage(service(), { actions: [form] });

@@ -60,11 +60,11 @@ export function findSubmission({ db, tenantId }: Reading, submissionId: string):
     SELECT ${submissionColumns.names} FROM form_submissions WHERE tenant_id = ${tenantId} AND submission_id = ${submissionId}`);
 }
 
-/** Whether the person has sent a form from this audience's page before. */
+/** Whether the person has written in a form on this audience's page before. What a machine may have sent says nothing of them. */
 export async function hasSentBefore({ db, tenantId }: Reading, audienceId: string, personId: string): Promise<boolean> {
   const found = await db.first(sql`
     SELECT 1 AS found FROM form_submissions
-    WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} AND person_id = ${personId} LIMIT 1`);
+    WHERE tenant_id = ${tenantId} AND audience_id = ${audienceId} AND person_id = ${personId} AND is_prefilled = 0 LIMIT 1`);
   return found !== undefined;
 }
 

@@ -58,8 +58,8 @@ async function record(
 ): Promise<void> {
   const { from, formId, visit, isPrefilled } = sent;
   const { audienceId, pageId } = from;
-  const sender = await findSender(ctx, from, identity);
-  // Whoever wrote nothing has not said who they are, though the page may name an address that its person no longer has.
+  const sender = await findSender(ctx, from, identity, { isPrefilled });
+  // Whoever wrote nothing has not said who they are.
   const isNew = !isPrefilled && (await isNewVisitor(ctx, from, sender, identity));
   const submissionId = ctx.newId("submission");
   const visitId = await visitDeclared(ctx, { visit, kind: "form", at: ctx.now, id: submissionId, isPrefilled });

@@ -17,13 +17,22 @@ export interface Sender {
   accountId: string | null;
 }
 
-/** Finds or creates the person that a form is from. A person who exists is not changed: anybody can write anybody's address. */
-export async function findSender(ctx: Writing, madeFor: MadeFor, identity: DeclaredIdentity | undefined): Promise<Sender> {
+/**
+ * Finds the person that a form is from, or creates them if somebody has written it: the page may name an address that its person
+ * no longer has. A person who exists is not changed: anybody can write anybody's address.
+ */
+export async function findSender(
+  ctx: Writing,
+  madeFor: MadeFor,
+  identity: DeclaredIdentity | undefined,
+  { isPrefilled }: { isPrefilled: boolean },
+): Promise<Sender> {
   const { personId, accountId } = madeFor;
   if (!identity?.knownBy) return { personId, accountId };
   const [email] = identity.knownBy.emails ?? [];
   if (email !== undefined) await lockEmail(ctx, email);
   const found = await oldestPersonKnownBy(ctx, identity.knownBy);
+  if (!found && isPrefilled) return { personId, accountId };
   const sender = found ? { personId: found.person_id, domain: found.domain } : await addPerson(ctx, identity.details);
   const ofDomain = sender.domain === null ? undefined : await findAccountByDomain(ctx.db, ctx.tenantId, sender.domain);
   return { personId: sender.personId, accountId: ofDomain?.account_id ?? accountId };
