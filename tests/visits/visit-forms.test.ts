@@ -402,4 +402,27 @@ onBothEngines("a form that is sent during a visit", (engine) => {
     expect(await sessionsOf(service(), place.page_id)).toHaveLength(1);
     await service().api.call("updateSettings", { body: { recording: "full" } });
   });
+
+  test.each([
+    ["where visits are anonymous", "anonymous", {}],
+    ["where visits are not recorded", "off", {}],
+    ["for a visitor who wants privacy", "full", { "sec-gpc": "1" }],
+  ] as const)(
+    "as the page has filled it in is no activity of the account %s; with a message it is",
+    async (_, recording, headers) => {
+      const { token, send, latestActivity } = await personalPage("Tony");
+      await service().api.call("updateSettings", { body: { recording } });
+      const before = await latestActivity();
+      service().advance(1_000);
+      const machine = new TabByHand(service(), token, key(), undefined, { ...headers, "user-agent": "curl/8" });
+      await machine.send(0, [machine.event("s", 0, "", 0)]);
+      expect((await send(machine, {}, headers)).status).toBe(200);
+      service().advance(31 * 60_000);
+      await computed(service());
+      expect(await latestActivity()).toBe(before);
+      expect((await send(machine, { message: "Call me" }, headers)).status).toBe(200);
+      expect(await latestActivity()).toBeGreaterThan(before);
+      await service().api.call("updateSettings", { body: { recording: "full" } });
+    },
+  );
 });

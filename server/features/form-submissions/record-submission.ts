@@ -92,9 +92,8 @@ async function record(
     // Identifiers alone: an account's log outlives the persons who are erased.
     const payload = { submissionId, formId, pageId, audienceId };
     const log = { source: "foyer", type: "form-submission", payload, idempotencyKey: submissionId };
-    // A machine may have clicked: the visit is an activity of its account if it is a person's.
-    const isVisits = isPrefilled && visitId !== null && (from.accountId ?? sender.accountId) === sender.accountId;
-    await addAccountLog(ctx, newAccountLog(ctx, sender.accountId, log), { isActivity: !isVisits });
+    // A machine may have clicked: its visit is an activity if it is a person's.
+    await addAccountLog(ctx, newAccountLog(ctx, sender.accountId, log), { isActivity: !isPrefilled });
   }
   const accountId = from.accountId ?? sender.accountId;
   if (isNew && identity && accountId !== null && sender.personId !== null && from.personId !== null) {
