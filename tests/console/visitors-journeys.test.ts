@@ -147,6 +147,13 @@ inConsole(
         addSubmission(db, tenantId, { form_id, identifier: "ada@leads.example", field_values: JSON.stringify(values) });
       await lead(apply, { email: "ada@leads.example", company: formula, size: "12", formId: "from the visitor" });
       await lead(call, { email: "ada@leads.example", company: "Engines", when: "At noon" });
+      await addSubmission(db, tenantId, { identifier: "clicked@leads.example", is_prefilled: 1 });
+      await open("/leads");
+      const row = page.getByRole("row", { name: "As the page had filled it in" });
+      await row.getByRole("button", { name: "clicked@leads.example" }).click();
+      await page.getByRole("dialog").getByText("a machine may have clicked").waitFor();
+      const clicked = (await api().call("listFormSubmissions", {})).items.find(({ isPrefilled }) => isPrefilled);
+      await api().call("deleteFormSubmission", { params: { submission_id: clicked?.submissionId as string } });
       await open("/leads");
       const choose = async (name: string, head: string) => {
         await page.getByRole("combobox", { name: "Form" }).click();

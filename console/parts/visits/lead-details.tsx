@@ -37,6 +37,7 @@ function LeadDetails({ lead }: { lead: Lead }) {
       <Properties values={labelled(lead, forms)} />
       <Text size="sm" c="dimmed">
         Sent {fullTime(lead.submittedAt)}
+        {lead.isPrefilled && ", as the page had filled it in: nobody wrote anything, and a machine may have clicked."}
       </Text>
       <Group>
         {personId !== null && may("persons:read") && (

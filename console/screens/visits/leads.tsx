@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import * as z from "zod";
 import type { Form } from "../../../contract";
 import { useFilters } from "../../api/filters";
@@ -26,7 +27,19 @@ function columnsOf(leads: readonly Lead[], forms: readonly Form[], onOpen: (lead
   const formNames = new Map(forms.map(({ formId, name }) => [formId, name]));
   const isOfSeveral = leads.some(({ formId }) => formId !== leads[0]?.formId);
   return [
-    { title: "Who", render: (lead) => <TextButton onClick={() => onOpen(lead.submissionId)}>{senderOf(lead)}</TextButton> },
+    {
+      title: "Who",
+      render: (lead) => (
+        <>
+          <TextButton onClick={() => onOpen(lead.submissionId)}>{senderOf(lead)}</TextButton>
+          {lead.isPrefilled && (
+            <Text size="xs" c="dimmed" truncate className="below">
+              As the page had filled it in
+            </Text>
+          )}
+        </>
+      ),
+    },
     ...(isOfSeveral
       ? [{ title: "Form", width: 150, isMinor: true, render: ({ formId }: Lead) => formNames.get(formId) ?? "—" }]
       : []),
