@@ -82,6 +82,28 @@ inBrowser("a form in a browser", (browser) => {
     }
   });
 
+  test("is as the page has filled it in after a click, whatever the page knows and the form asks for", async () => {
+    const { api } = service();
+    const known = { name: "Ada\r\nKing \ufdd1", email: "ada@clicked.example", phoneNumber: "+49301234567" };
+    const linkedinProfileUrl = "https://www.linkedin.com/in/ada?a=1&b=ü";
+    const { personId } = await api.call("createPerson", { body: { ...known, linkedinProfileUrl } });
+    const types = { name: "text", first_name: "text", email: "email", phone: "tel", profile: "linkedin", company: "textarea" };
+    const others = { role: "text", size: "select", news: "checkbox", brief: "file" };
+    const fields = Object.entries({ ...types, ...others }).map(([name, type]) => ({ name, label: name, type, options: ["S"] }));
+    const { formId } = await api.call("createForm", { body: { name: "All", fields } });
+    const { url } = await publishPage(service(), { name: "Leads", actions: [{ ...form, url: formId }] }, { personId });
+    await using watched = await watchedPage(browser());
+    await watched.page.goto(url);
+    await watched.page.locator(".form button").click();
+    await thanks(watched.page);
+    expect(await sent(known.email)).toMatchObject([
+      {
+        isPrefilled: true,
+        values: { name: "AdaKing \ufffd", first_name: "Ada", phone: known.phoneNumber, profile: linkedinProfileUrl, company: "" },
+      },
+    ]);
+  });
+
   test("names the person whose address the browser writes in other letters, and was not written by a click alone", async () => {
     const { api } = service();
     const people = async () => (await api.call("listPersons", {})).totalCount as number;
