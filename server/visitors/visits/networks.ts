@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Visit, VisitSignal } from "../../visits/visit-events";
+import { isRecent } from "./recent";
 
 const dayMs = 86_400_000;
 /** A network that opens the pages of this many persons within this time is a mail gateway. */
@@ -79,7 +80,7 @@ export class Networks {
     // Most batches are of a visit that is known, and tell nothing new of its network.
     const signals = isNew || known.hasUntold ? manyPersonsPages(known, now) : [];
     const decoyedAt = known.decoys.get(visit.page.audienceId);
-    if (decoyedAt !== undefined && now - decoyedAt < decoyMs) signals.push({ opened: one, signal: "decoy_link" });
+    if (decoyedAt !== undefined && isRecent(decoyedAt, now, decoyMs)) signals.push({ opened: one, signal: "decoy_link" });
     const untold = signals.filter(({ opened, signal }) => !opened.told.has(signal));
     known.hasUntold = untold.length > 0;
     return untold;
@@ -91,7 +92,7 @@ export class Networks {
 
   #add(known: Network, visit: Visit, person: string, now: number, openMs: number): Opened {
     for (const [key, { lastSeenAt }] of known.opened) {
-      if (known.opened.size < maxOpened && now - lastSeenAt < rememberedMs) continue;
+      if (known.opened.size < maxOpened && isRecent(lastSeenAt, now, rememberedMs)) continue;
       known.opened.delete(key);
       this.#openedInAll -= 1;
     }
@@ -107,7 +108,7 @@ export class Networks {
     if (known.decoys.size >= maxDecoys) known.decoys.clear();
     known.decoys.set(page.audienceId, now);
     return [...known.opened.values()]
-      .filter(({ visit, at }) => visit.page.audienceId === page.audienceId && now - at < decoyMs)
+      .filter(({ visit, at }) => visit.page.audienceId === page.audienceId && isRecent(at, now, decoyMs))
       .map(({ visit }) => visit);
   }
 
@@ -120,7 +121,7 @@ export class Networks {
     this.#byHash.set(hash, known);
     for (const [oldest, { lastSeenAt, opened }] of this.#byHash) {
       const isFull = this.#byHash.size > maxNetworks || this.#openedInAll >= maxOpenedInAll;
-      if (oldest === hash || (!isFull && now - lastSeenAt < rememberedMs)) break;
+      if (oldest === hash || (!isFull && isRecent(lastSeenAt, now, rememberedMs))) break;
       this.#byHash.delete(oldest);
       this.#openedInAll -= opened.size;
     }
@@ -129,7 +130,7 @@ export class Networks {
 }
 
 function manyPersonsPages({ opened }: Network, now: number): NetworkSignal[] {
-  const lately = [...opened.values()].filter(({ person, at }) => person !== "" && now - at < manyPersonsMs);
+  const lately = [...opened.values()].filter(({ person, at }) => person !== "" && isRecent(at, now, manyPersonsMs));
   const persons = new Set(lately.map(({ person }) => person));
   return persons.size < manyPersons ? [] : lately.map((one) => ({ opened: one, signal: "many_persons_pages" }));
 }

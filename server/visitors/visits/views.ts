@@ -1,6 +1,7 @@
 import { idleEndMs, longestVisitMs } from "../../visits/session-rules";
 import { type Campaign, type Visit, type VisitedPage, type VisitSignal, visitOf } from "../../visits/visit-events";
 import type { Networks } from "./networks";
+import { isRecent } from "./recent";
 
 const dayMs = 86_400_000;
 const nameLength = 22;
@@ -40,7 +41,7 @@ export class ViewedVisit {
   }
 
   isOngoing(now: number): boolean {
-    return now - this.lastSeenAt < idleEndMs && now - this.#startedAt < longestVisitMs;
+    return isRecent(this.lastSeenAt, now, idleEndMs) && isRecent(this.#startedAt, now, longestVisitMs);
   }
 
   /** What a view tells that is not written yet: opening the page again and again costs next to nothing. */
@@ -138,7 +139,7 @@ export class Views {
     this.#last.delete(name);
     this.#last.set(name, visit);
     for (const [oldest, { lastSeenAt }] of this.#last) {
-      if (now - lastSeenAt < dayMs && this.#last.size <= maxViewers) break;
+      if (isRecent(lastSeenAt, now, dayMs) && this.#last.size <= maxViewers) break;
       this.#last.delete(oldest);
     }
     return visit;

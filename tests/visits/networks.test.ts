@@ -1,0 +1,55 @@
+import { describe, expect, test } from "bun:test";
+import { Networks } from "../../server/visitors/visits/networks";
+import { type Viewer, Views } from "../../server/visitors/visits/views";
+import { visitOf } from "../../server/visits/visit-events";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const now = 1_794_000_000_000;
+const pageOf = (person: string, tenantId = "tenant_1") => ({
+  ...{ tenantId, audienceId: `audience_${person}`, pageId: "page_1", versionId: "version_1", person },
+});
+
+/** Somebody opens a person's page in a network. Returns what it tells. */
+function open(networks: Networks, person: string, at: number): string[] {
+  const visit = visitOf(pageOf(person), crypto.randomUUID().replaceAll("-", ""), false);
+  const told = networks.seen("192.0.2.1", visit, person, at, 0);
+  networks.recorded(told);
+  return told.map(({ opened, signal }) => `${opened.visit.page.person} ${signal}`);
+}
+
+describe("a clock that was twelve hours ahead, and is set back", () => {
+  function startedNetworks(): Networks {
+    const networks = new Networks();
+    networks.hash("visits", "192.0.2.9", now);
+    return networks;
+  }
+
+  test("makes no scanners of colleagues who open their pages hours apart", () => {
+    const networks = startedNetworks();
+    const ahead = ["ada", "grace", "alan"].map((person, index) =>
+      open(networks, person, now + 12 * hourMs + index * 3 * minuteMs),
+    );
+    const back = ["ada", "grace", "alan", "edsger"].map((person, index) => open(networks, person, now + index * 3 * hourMs));
+    expect([...ahead, ...back].flat()).toEqual([]);
+  });
+
+  test("marks no later visit for a link that a machine followed meanwhile, and no earlier one for a link that is followed now", () => {
+    const networks = startedNetworks();
+    const ahead = now + 12 * hourMs;
+    open(networks, "ada", ahead);
+    expect(networks.followDecoy("192.0.2.1", pageOf("ada"), ahead)).toHaveLength(1);
+    expect(open(networks, "ada", now)).toEqual([]);
+    expect(networks.followDecoy("192.0.2.1", pageOf("ada"), now + 1)).toHaveLength(1);
+    expect(open(networks, "ada", now + 2)).toEqual(["ada decoy_link"]);
+  });
+
+  test("makes one visit of no two without JavaScript", () => {
+    const views = new Views(startedNetworks());
+    const viewer = (at: number): Viewer => ({
+      ...{ agent: "Firefox", token: pageOf("ada"), network: "192.0.2.1", isAnonymous: false, now: at },
+    });
+    const keys = [12, 0, 11].map((hours) => views.viewed(viewer(now + hours * hourMs)).visit.visitKey);
+    expect(new Set(keys).size).toBe(3);
+  });
+});
