@@ -139,6 +139,22 @@ onBothEngines("whose visit it was", (engine) => {
     }
   });
 
+  test("a network without JavaScript that looks again at pages of three persons within a minute is a scanner too", async () => {
+    await using elsewhere = startFrom(service());
+    const headers = { "test-address": "203.0.113.24" };
+    const pages = await Promise.all(["Ada", "Grace", "Alan"].map(personsPage));
+    for (const apartMs of [2 * 60_000, 0]) {
+      for (const { token } of pages) {
+        expect((await visit(elsewhere, `/_foyer/views/${token}.gif`, { headers })).status).toBe(200);
+        service().advance(apartMs);
+      }
+      await computed(service());
+      const kinds = [];
+      for (const { place } of pages) kinds.push((await onlySession(service(), place.page_id)).kind);
+      expect(new Set(kinds)).toEqual(new Set([apartMs === 0 ? "scanner" : "person"]));
+    }
+  });
+
   test("what a network tells is recorded with the next batch when it could not be written", async () => {
     await using elsewhere = startFrom(service());
     const pages = await Promise.all(["Ada", "Grace", "Alan"].map(personsPage));

@@ -53,3 +53,37 @@ describe("a clock that was twelve hours ahead, and is set back", () => {
     expect(new Set(keys).size).toBe(3);
   });
 });
+
+describe("a network that looks again and again at pages of three persons, without JavaScript", () => {
+  /** Looks at each page once, so many milliseconds apart. Returns what it tells. */
+  function createLooks() {
+    const networks = new Networks();
+    const views = new Views(networks);
+    return (at: number, apartMs: number) =>
+      ["ada", "grace", "alan"].flatMap((person, index) => {
+        const viewer = {
+          agent: "Outlook",
+          token: pageOf(person),
+          network: "192.0.2.1",
+          isAnonymous: false,
+          now: at + index * apartMs,
+        };
+        const told = networks.seen("192.0.2.1", views.viewed(viewer).visit, person, viewer.now, 0);
+        networks.recorded(told);
+        return told.map(({ opened, signal }) => `${opened.visit.page.person} ${signal}`);
+      });
+  }
+
+  test("is a scanner once they are a minute apart, also in visits that go on, and that is told once", () => {
+    const look = createLooks();
+    expect(look(now, 2 * minuteMs)).toEqual([]);
+    const marked = ["ada many_persons_pages", "grace many_persons_pages", "alan many_persons_pages"];
+    expect(look(now + 9 * minuteMs, 1_000)).toEqual(marked);
+    expect(look(now + 18 * minuteMs, 1_000)).toEqual([]);
+  });
+
+  test("is none while they are not", () => {
+    const look = createLooks();
+    for (let minutes = 0; minutes < 60; minutes += 9) expect(look(now + minutes * minuteMs, 2 * minuteMs)).toEqual([]);
+  });
+});

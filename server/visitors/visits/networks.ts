@@ -19,7 +19,7 @@ interface Opened {
   visit: Visit;
   /** Empty if the page was made for nobody in particular. */
   person: string;
-  /** By the page's own clock: whoever comes back to a tab after a long while opens nothing. */
+  /** The last time. By the page's own clock: whoever comes back to a tab after a long while opens nothing. */
   at: number;
   lastSeenAt: number;
   /** What is recorded. */
@@ -70,15 +70,16 @@ export class Networks {
 
   /**
    * Notes that something came of a visit whose page was opened so many milliseconds ago. Returns what is to be recorded of it and of
-   * those before it, each time until `recorded` is told.
+   * those before it, each time until `recorded` is told. No milliseconds: it is being opened, which without JavaScript each view is.
    */
   seen(network: string, visit: Visit, person: string, now: number, openMs: number): NetworkSignal[] {
     const known = this.#network(visit.page.tenantId, network, now);
     const isNew = !known.opened.has(visit.visitKey);
     const one = known.opened.get(visit.visitKey) ?? this.#add(known, visit, person, now, openMs);
     one.lastSeenAt = now;
+    if (openMs === 0) one.at = now;
     // Most batches are of a visit that is known, and tell nothing new of its network.
-    const signals = isNew || known.hasUntold ? manyPersonsPages(known, now) : [];
+    const signals = isNew || openMs === 0 || known.hasUntold ? manyPersonsPages(known, now) : [];
     const decoyedAt = known.decoys.get(visit.page.audienceId);
     if (decoyedAt !== undefined && isRecent(decoyedAt, now, decoyMs)) signals.push({ opened: one, signal: "decoy_link" });
     const untold = signals.filter(({ opened, signal }) => !opened.told.has(signal));
