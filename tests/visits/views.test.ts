@@ -4,7 +4,7 @@ import { Networks } from "../../server/visitors/visits/networks";
 import { type Viewer, Views } from "../../server/visitors/visits/views";
 import { EventRecorder } from "../../server/visits/record-events";
 import { onBothEngines } from "../support/database/engines";
-import { post, visit, visitorTokenIn } from "../support/features/visitor";
+import { ownHost, post, visit, visitorTokenIn } from "../support/features/visitor";
 import { computed, onlySession, sessionsOf, startFrom, storedEvents, visitedPage } from "../support/features/visits";
 import { useService } from "../support/service/service";
 
@@ -75,7 +75,7 @@ onBothEngines("a visit without JavaScript", (engine) => {
     test(`writes nothing when its page is opened ${what} again and again within seconds`, async () => {
       await using page = await viewedPage();
       service().advance(slotMs - (service().clock() % slotMs));
-      const all = { referer: `${service().pagesOrigin}${page.path}${search}`, ...headers };
+      const all = { referer: `http://${ownHost}${page.path}${search}`, ...headers };
       const look = () => page.look(`203.0.113.11${index}`, all);
       await look();
       const { db } = service();
@@ -132,6 +132,26 @@ onBothEngines("a visit without JavaScript", (engine) => {
     }
     const sessions = await page.sessions();
     expect(sessions.map(({ audienceId }) => audienceId === null).sort()).toEqual([false, false, false, true, true]);
+  });
+
+  test("has what is told after its page's audience is restored, also where that was told while it was archived", async () => {
+    await using page = await viewedPage();
+    await service().api.call("archiveAudience", { params: page.place });
+    service().advance(10);
+    const referer = `http://${ownHost}${page.path}?utm_source=mail`;
+    const look = () => page.look("203.0.113.108", { "user-agent": "curl/8.0", referer });
+    await look();
+    expect(await page.sessions()).toEqual([]);
+    await service().api.call("restoreAudience", { params: page.place });
+    service().advance(4 * minuteMs);
+    await look();
+    expect(await page.sessions()).toMatchObject([{ kind: "bot", kindReasons: ["agent_is_bot"], utmSource: "mail" }]);
+    // What is written is not written once more.
+    service().advance(slotMs);
+    await look();
+    await page.sessions();
+    const events = await storedEvents(service().db, page.place.page_id);
+    expect(events.map(({ type }) => type as string).sort()).toEqual(["signal", "view", "view", "view"]);
   });
 
   test("tells again what could not be written", async () => {

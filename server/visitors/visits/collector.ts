@@ -113,7 +113,7 @@ export function createCollector(services: VisitorServices, networks: Networks, v
     const view = { now, campaign, signals: sender.signals };
     const news = viewed.newsOf(view);
     const { visit } = viewed;
-    const events = news.view ? [noted(visit, "view", news.view.key, { utm: news.view.utm }, now)] : [];
+    const events = news.views.map(({ key, utm }) => noted(visit, "view", key, { utm }, now));
     await record({ ...sender, signals: news.signals }, visit, events, 0);
     viewed.written(view, news);
     return new Response(pixel, { headers: { "content-type": "image/gif", "cache-control": "no-store" } });

@@ -44,18 +44,22 @@ export class ViewedVisit {
     return isRecent(this.lastSeenAt, now, idleEndMs) && isRecent(this.#startedAt, now, longestVisitMs);
   }
 
-  /** What a view tells that is not written yet: opening the page again and again costs next to nothing. */
+  /**
+   * What a view tells that is not written yet: opening the page again and again costs next to nothing. All of it once in a while:
+   * what is written may be gone, as that is of which the page was archived meanwhile.
+   */
   newsOf({ now, campaign, signals }: View): News {
-    const utm = this.#hasCampaign ? {} : campaign;
-    const slot = Math.floor(now / slotMs);
-    const key = isEmpty(utm) ? `view ${slot}` : "view campaign";
-    const isNew = this.#slot !== slot || !isEmpty(utm);
-    return { view: isNew ? { key, utm } : undefined, signals: signals.filter((signal) => !this.#signals.has(signal)) };
+    const slot = slotOf(now);
+    const isNewSlot = this.#slot !== slot;
+    const views: News["views"] = [];
+    if (!isEmpty(campaign) && (isNewSlot || !this.#hasCampaign)) views.push({ key: "view campaign", utm: campaign });
+    if (isNewSlot && (isEmpty(campaign) || this.#hasCampaign)) views.push({ key: `view ${slot}`, utm: {} });
+    return { views, signals: signals.filter((signal) => isNewSlot || !this.#signals.has(signal)) };
   }
 
-  written({ now }: View, { view, signals }: News): void {
-    this.#slot = Math.floor(now / slotMs);
-    if (view && !isEmpty(view.utm)) this.#hasCampaign = true;
+  written({ now }: View, { views, signals }: News): void {
+    this.#slot = slotOf(now);
+    if (views.some(({ utm }) => !isEmpty(utm))) this.#hasCampaign = true;
     for (const signal of signals) this.#signals.add(signal);
   }
 }
@@ -67,8 +71,12 @@ interface View {
 }
 
 interface News {
-  view: { key: string; utm: Campaign } | undefined;
+  views: { key: string; utm: Campaign }[];
   signals: VisitSignal[];
+}
+
+function slotOf(now: number): number {
+  return Math.floor(now / slotMs);
 }
 
 function isEmpty(campaign: Campaign): boolean {
