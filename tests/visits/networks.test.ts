@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
 import { Networks } from "../../server/visitors/visits/networks";
+import { SharedMemory } from "../../server/visitors/visits/shared-memory";
 import { type Viewer, Views } from "../../server/visitors/visits/views";
 import { visitOf } from "../../server/visits/visit-events";
 
@@ -86,4 +88,54 @@ describe("a network that looks again and again at pages of three persons, withou
     const look = createLooks();
     for (let minutes = 0; minutes < 60; minutes += 9) expect(look(now + minutes * minuteMs, 2 * minuteMs)).toEqual([]);
   });
+});
+
+test("a tenant that is visited from more networks than can be remembered pushes out its own alone", () => {
+  const networks = new Networks();
+  networks.followDecoy("192.0.2.1", pageOf("ada"), now);
+  for (let index = 0; index < 21_000; index += 1)
+    networks.followDecoy(`198.51.100.${index}`, pageOf("grace", "tenant_2"), now + 1);
+  expect(networks.size).toBe(20_000);
+  expect(open(networks, "ada", now + 2)).toEqual(["ada decoy_link"]);
+});
+
+interface Use {
+  tenant: number;
+  name: string;
+  weight: number;
+}
+const room = 20;
+const weightOf = (uses: readonly Use[]) => uses.reduce((sum, { weight }) => sum + weight, 0);
+
+/** What may be left once there is room: of tenants that have as much, any may make it. */
+function roomsMade(uses: readonly Use[]): (readonly Use[])[] {
+  if (weightOf(uses) <= room) return [uses];
+  const tenants = [...Map.groupBy(uses, ({ tenant }) => tenant).values()];
+  const most = Math.max(...tenants.map(weightOf));
+  return tenants.filter((held) => weightOf(held) === most).flatMap(([gone]) => roomsMade(uses.filter((one) => one !== gone)));
+}
+
+test("what tenants remember together is what was used last, and whoever has the most makes room", () => {
+  const use = fc.record({
+    tenant: fc.integer({ min: 0, max: 3 }),
+    name: fc.integer({ min: 0, max: 9 }),
+    weight: fc.integer({ min: 1, max: 6 }),
+  });
+  fc.assert(
+    fc.property(fc.array(use, { maxLength: 60 }), (uses) => {
+      const memory = new SharedMemory<string>(room);
+      let held: readonly Use[] = [];
+      for (const { tenant, name: index, weight } of uses) {
+        const name = `${tenant} ${index}`;
+        memory.set(`${tenant}`, name, name, weight);
+        const all = [...held.filter((one) => one.name !== name), { tenant, name, weight }];
+        const left = all.filter((one) => memory.get(one.name) === one.name);
+        expect(roomsMade(all)).toContainEqual(left);
+        expect(memory.size).toBe(left.length);
+        held = left;
+      }
+      memory.forget((name) => name === held[0]?.name);
+      expect(memory.size).toBe(Math.max(0, held.length - 1));
+    }),
+  );
 });

@@ -210,6 +210,18 @@ test("a visit without JavaScript that others have pushed out is a new one, as in
   expect(new Set([first, keyOf(views, "192.0.2.1", now), keyOf(others, "192.0.2.1", now)]).size).toBe(3);
 });
 
+test("a tenant whose pages are looked at by more than can be remembered pushes out its own visits alone", () => {
+  const views = new Views(new Networks());
+  const first = keyOf(views, "192.0.2.1", now);
+  const ofNeighbour = (index: number) =>
+    views.viewed({ ...viewer(`198.51.100.${index}`, now), token: { ...page, tenantId: "tenant_2", audienceId: "audience_2" } });
+  const neighbours = Array.from({ length: 10_050 }, (_, index) => ofNeighbour(index).visit.visitKey);
+  expect(keyOf(views, "192.0.2.1", now)).toBe(first);
+  expect(ofNeighbour(10_049).visit.visitKey).toBe(neighbours[10_049] as string);
+  expect(ofNeighbour(0).visit.visitKey).not.toBe(neighbours[0] as string);
+  expect(views.size).toBe(10_000);
+});
+
 test("who looks at a page after it was given to somebody else is in another visit", () => {
   const views = new Views(new Networks());
   const key = keyOf(views, "192.0.2.1", now);

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Visit, VisitSignal } from "../../visits/visit-events";
 import { isRecent } from "./recent";
+import { SharedMemory } from "./shared-memory";
 
 const dayMs = 86_400_000;
 /** A network that opens the pages of this many persons within this time is a mail gateway. */
@@ -9,10 +10,10 @@ const manyPersonsMs = 60_000;
 /** A scanner follows links soon after it has loaded a page, or loads the page soon after the link. */
 const decoyMs = 600_000;
 const rememberedMs = 600_000;
-const maxNetworks = 20_000;
 const maxOpened = 200;
-/** Of all networks together. */
+/** Of all networks together, each of which takes as much memory as some visits more. */
 const maxOpenedInAll = 100_000;
+const weightOfNetwork = 5;
 const maxDecoys = 20;
 
 interface Opened {
@@ -33,6 +34,7 @@ interface NetworkSignal {
 }
 
 interface Network {
+  hash: string;
   /** By the visit's key. */
   opened: Map<string, Opened>;
   /** When a decoy link was followed, by the audience on whose page it was. */
@@ -49,8 +51,7 @@ interface Network {
 export class Networks {
   #key = randomBytes(32);
   #keyFrom = 0;
-  #byHash = new Map<string, Network>();
-  #openedInAll = 0;
+  readonly #byHash = new SharedMemory<Network>(maxOpenedInAll);
 
   /** How many networks are remembered. */
   get size(): number {
@@ -63,7 +64,6 @@ export class Networks {
       this.#key = randomBytes(32);
       this.#keyFrom = now;
       this.#byHash.clear();
-      this.#openedInAll = 0;
     }
     return createHmac("sha256", this.#key).update(`${purpose}\n${network}`).digest("base64url");
   }
@@ -95,11 +95,10 @@ export class Networks {
     for (const [key, { lastSeenAt }] of known.opened) {
       if (known.opened.size < maxOpened && isRecent(lastSeenAt, now, rememberedMs)) continue;
       known.opened.delete(key);
-      this.#openedInAll -= 1;
     }
     const opened = { visit, person, at: now - openMs, lastSeenAt: now, told: new Set<VisitSignal>() };
     known.opened.set(visit.visitKey, opened);
-    this.#openedInAll += 1;
+    this.#remember(visit.page.tenantId, known);
     return opened;
   }
 
@@ -115,18 +114,15 @@ export class Networks {
 
   #network(tenantId: string, network: string, now: number): Network {
     const hash = this.hash(tenantId, network, now);
-    const known = this.#byHash.get(hash) ?? { opened: new Map(), decoys: new Map(), lastSeenAt: now, hasUntold: false };
+    const known = this.#byHash.get(hash) ?? { hash, opened: new Map(), decoys: new Map(), lastSeenAt: now, hasUntold: false };
     known.lastSeenAt = now;
-    // Put at the end, so that the network that was quiet for longest goes first.
-    this.#byHash.delete(hash);
-    this.#byHash.set(hash, known);
-    for (const [oldest, { lastSeenAt, opened }] of this.#byHash) {
-      const isFull = this.#byHash.size > maxNetworks || this.#openedInAll >= maxOpenedInAll;
-      if (oldest === hash || (!isFull && isRecent(lastSeenAt, now, rememberedMs))) break;
-      this.#byHash.delete(oldest);
-      this.#openedInAll -= opened.size;
-    }
+    this.#remember(tenantId, known);
+    this.#byHash.forget(({ lastSeenAt }) => !isRecent(lastSeenAt, now, rememberedMs));
     return known;
+  }
+
+  #remember(tenantId: string, known: Network): void {
+    this.#byHash.set(tenantId, known.hash, known, weightOfNetwork + known.opened.size);
   }
 }
 

@@ -2,6 +2,7 @@ import { idleEndMs, longestVisitMs } from "../../visits/session-rules";
 import { type Campaign, type Visit, type VisitedPage, type VisitSignal, visitOf } from "../../visits/visit-events";
 import type { Networks } from "./networks";
 import { isRecent } from "./recent";
+import { SharedMemory } from "./shared-memory";
 
 const dayMs = 86_400_000;
 const nameLength = 22;
@@ -89,8 +90,8 @@ function isEmpty(campaign: Campaign): boolean {
  */
 export class Views {
   readonly #networks: Networks;
-  /** The last visit of each viewer of a page, for a day. The one that was quiet for longest first. */
-  readonly #last = new Map<string, ViewedVisit>();
+  /** The last visit of each viewer of a page, for a day. */
+  readonly #last = new SharedMemory<ViewedVisit>(maxViewers);
 
   constructor(networks: Networks) {
     this.#networks = networks;
@@ -111,7 +112,7 @@ export class Views {
    * has looked at the page before. Null for others: no request makes up a visit.
    */
   sent(viewer: Viewer): Visit | null {
-    if (!this.#last.has(this.#nameOfViewer(viewer))) return null;
+    if (!this.#last.get(this.#nameOfViewer(viewer))) return null;
     return (this.#goOn(viewer) ?? this.#begin(viewer)).visit;
   }
 
@@ -140,16 +141,11 @@ export class Views {
   }
 
   #remember(viewer: Viewer, visit: ViewedVisit): ViewedVisit {
-    const { network, now } = viewer;
+    const { network, now, token } = viewer;
     if (network === undefined) return visit;
-    const name = this.#nameOfViewer(viewer);
     visit.seen(now);
-    this.#last.delete(name);
-    this.#last.set(name, visit);
-    for (const [oldest, { lastSeenAt }] of this.#last) {
-      if (isRecent(lastSeenAt, now, dayMs) && this.#last.size <= maxViewers) break;
-      this.#last.delete(oldest);
-    }
+    this.#last.set(token.tenantId, this.#nameOfViewer(viewer), visit);
+    this.#last.forget(({ lastSeenAt }) => !isRecent(lastSeenAt, now, dayMs));
     return visit;
   }
 
