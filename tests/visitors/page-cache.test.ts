@@ -10,6 +10,7 @@ import { maxCacheBytes, PageCache } from "../../server/visitors/page-cache/page-
 import { RingBuffer, Section } from "../../server/visitors/page-cache/ring-buffer";
 
 const kb = 1_024;
+const hourMs = 3_600_000;
 const request = new Request("http://a/a");
 const headers = PageHeaders.of({ sources: "", isIndexed: true, isSecure: false });
 const decompress: Record<CompressedEncoding, (bytes: Uint8Array) => Buffer> = {
@@ -34,7 +35,7 @@ function page(
   { tenantId = "", pageId = "", audienceId = "", size = 10 * kb, letter = "x", encoding = "br" }: Made = {},
 ): CompressedPage {
   const visited = { tenantId, pageId, audienceId, versionId: "", person: "" };
-  return { address, encoding, body: Buffer.alloc(size, letter), tag: '"tag"', headers, until: Number.POSITIVE_INFINITY, visited };
+  return { address, encoding, body: Buffer.alloc(size, letter), tag: '"tag"', headers, until: Date.now() + hourMs, visited };
 }
 
 function answerOf(cache: PageCache, address: string, encoding: CompressedEncoding): Response | undefined {
@@ -158,6 +159,19 @@ describe("the page cache", () => {
     expect(left()).toEqual(["/d"]);
     cache.clear();
     expect(left()).toEqual([]);
+  });
+
+  test("keeps a page for the day of its token alone, also when the clock was ahead as it was made", () => {
+    let now = Date.now();
+    const cache = new PageCache(100 * kb, () => now);
+    const until = now + 24 * hourMs;
+    cache.put({ ...page("/a"), until }, cache.changes);
+    const moments = [until - 24 * hourMs, until - 1, until, until - 24 * hourMs - 1, until - 72 * hourMs];
+    const kept = moments.map((moment) => {
+      now = moment;
+      return has(cache, "/a");
+    });
+    expect(kept).toEqual([true, true, false, false, false]);
   });
 
   test("a page that was read before a change is not kept after it", () => {

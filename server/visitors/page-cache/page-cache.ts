@@ -9,6 +9,8 @@ export const defaultCacheBytes = 80 * 1_048_576;
 export const maxCacheBytes = maxRingBufferBytes;
 /** One page takes at most this share: a few large ones must not push out all others. */
 const largestShare = 1 / 8;
+/** Until the end of its token's day. */
+const longestMs = 86_400_000;
 
 /** Compressed pages by address and encoding, as browsers ask for them. The oldest make room for new ones. */
 export class PageCache {
@@ -30,7 +32,7 @@ export class PageCache {
   /** To be answered with at once: its bytes are in the ring buffer, and may soon be overwritten. */
   get(address: string, encoding: Encoding): CompressedPage | undefined {
     const cached = encoding === "identity" ? undefined : this.#byAddress[encoding].get(address);
-    return cached && this.#clock() < cached.until ? cached : undefined;
+    return cached && isInTime(cached, this.#clock()) ? cached : undefined;
   }
 
   /** Goes up with every change. To be read before the page is, and handed to `put`. */
@@ -73,6 +75,11 @@ export class PageCache {
     this.#usedBytes -= cached.length;
     for (const id of idsOf(cached)) this.#byId.delete(id, cached);
   }
+}
+
+/** What is kept for longer than anything is was made while the clock was ahead: its token is of a day to come. */
+function isInTime({ until }: CachedPage, now: number): boolean {
+  return now < until && until - now <= longestMs;
 }
 
 function idsOf({ visited: { tenantId, pageId, audienceId } }: CachedPage): string[] {
