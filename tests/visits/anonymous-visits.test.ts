@@ -58,7 +58,38 @@ onBothEngines("a tab that was opened while visits were recorded in full", (engin
         [place.audience_id, "mail", 1, false],
       ]);
       const clicks = (await storedEvents(service().db, place.page_id)).filter(({ type }) => type === "click");
-      expect(clicks.map(({ seq }) => seq).sort()).toEqual([1, 2, 3]);
+      expect(clicks).toHaveLength(3);
+    },
+  );
+
+  test.each([
+    [300, "scanner"],
+    [499, "scanner"],
+    [500, "person"],
+  ] as const)(
+    "goes on with another clock and another count, and with the same figures: input after %d ms makes it a %s's",
+    async (inputMs, kind) => {
+      const { place, tab } = await openedTab();
+      const rows = () =>
+        service().db.all<{ seq: number; loaded_at: number; visit_key: string }>(sql`
+          SELECT seq, received_at - sent_ms AS loaded_at, visit_key FROM visit_events JOIN visits USING (tenant_id, visit_key)
+          WHERE page_id = ${place.page_id}`);
+      const before = await rows();
+      await record("anonymous");
+      service().advance(5_000);
+      await tab.send(5_000, [tab.event("i", inputMs), tab.event("d", 4_000, 50)]);
+      service().advance(20_000);
+      await tab.send(25_000, [tab.event("t", 6_000, 23_000), tab.event("c", 7_000, "part", "Part", "", "")]);
+      const after = (await rows()).filter(({ visit_key }) => visit_key !== before[0]?.visit_key);
+      expect(after).toHaveLength(2);
+      for (const { seq, loaded_at } of after) {
+        // By chance they are near each other once in a hundred thousand times.
+        expect(Math.abs(Number(loaded_at) - Number(before[0]?.loaded_at))).toBeGreaterThan(3_600_000);
+        expect(Math.abs(Number(seq))).toBeGreaterThan(10_000);
+      }
+      await computed(service());
+      const session = (await sessionsOf(service(), place.page_id)).find(({ audienceId }) => audienceId === null);
+      expect(session).toMatchObject({ timeSpentSeconds: 17, maxScrollDepthPercentage: 50, totalClicksCount: 1, kind });
     },
   );
 

@@ -10,6 +10,7 @@ import type { VisitorServices } from "../services";
 import { type Batch, maxBatchBytes, readBatch, utmIn } from "./batch";
 import { type MachineRequest, MachineRequests } from "./machine-requests";
 import type { Networks } from "./networks";
+import { onOwnClock } from "./own-clock";
 import { agentOf, isInternal, signalsOf, wantsPrivacy } from "./signals";
 import type { Viewer, Views } from "./views";
 import { VisitTokens } from "./visit-token";
@@ -93,10 +94,12 @@ export function createCollector(services: VisitorServices, networks: Networks, v
     for (let counted = eventsPerRequest; counted < length; counted += eventsPerRequest) {
       if (!isWithinLimits(sender)) return tooMany();
     }
-    const nameOf = (name: string) => (batch.isAnonymous && !batch.isNamedAnew ? views.nameAnew(name, now) : name);
+    const isFromBefore = batch.isAnonymous && !batch.isNamedAnew;
+    const nameOf = (name: string) => (isFromBefore ? views.nameAnew(name, now) : name);
     const visit = visitOf(token, nameOf(batch.visitKey), batch.isAnonymous);
     const load_key = nameOf(batch.load);
-    const events = batch.events.map((event) => ({ ...event, load_key, visit_key: visit.visitKey, received_at: now }));
+    const sent = isFromBefore ? onOwnClock(batch, networks, now) : batch.events;
+    const events = sent.map((event) => ({ ...event, load_key, visit_key: visit.visitKey, received_at: now }));
     await record(sender, visit, events, batch.sentMs);
     return taken(batch.isAnonymous);
   }
