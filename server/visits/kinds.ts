@@ -26,7 +26,7 @@ export interface VisitEvidence {
 }
 
 /** Nobody reads a page, decides and presses within this time. */
-const soonestInputMs = 500;
+export const soonestInputMs = 500;
 
 /** Why a visit whose events can't be read, or are more than anybody causes, is not a person's. */
 export const unreadableReason = "events_unreadable";

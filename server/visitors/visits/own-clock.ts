@@ -1,8 +1,7 @@
+import { soonestInputMs } from "../../visits/kinds";
 import type { Batch } from "./batch";
 import type { Networks } from "./networks";
 
-/** An input before this is too soon for a person, as `kinds.ts` decides. */
-const soonestInputMs = 500;
 const clockBytes = 5;
 
 /**
