@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { inBrowser, watchedPage } from "../support/browser/browser";
-import { chromeAgent } from "../support/features/visitor";
-import { computed, onlySession, startFrom, visitedPage } from "../support/features/visits";
-import { useService } from "../support/service/service";
+import { inBrowser, watchedPage } from "../../support/browser/browser";
+import { chromeAgent } from "../../support/features/visitor";
+import { computed, onlySession, startFrom, visitedPage } from "../../support/features/visits";
+import { useService } from "../../support/service/service";
 
 /** A mail gateway stays for 40 seconds: VISITS=long waits as long. */
 const isLong = process.env.VISITS === "long";

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import { sql } from "../../server/storage/sql";
-import { inBrowser, watchedPage } from "../support/browser/browser";
-import { chromeAgent } from "../support/features/visitor";
-import { computed, onlySession, sessionsOf, storedEvents, visitedPage } from "../support/features/visits";
-import { until } from "../support/service/jobs";
-import { useService } from "../support/service/service";
+import { sql } from "../../../server/storage/sql";
+import { inBrowser, watchedPage } from "../../support/browser/browser";
+import { chromeAgent } from "../../support/features/visitor";
+import { computed, onlySession, sessionsOf, storedEvents, visitedPage } from "../../support/features/visits";
+import { until } from "../../support/service/jobs";
+import { useService } from "../../support/service/service";
 
 const longText = Array.from({ length: 120 }, (_, index) => `Paragraph ${index} of a page that takes a while to read.`).join(
   "\n\n",

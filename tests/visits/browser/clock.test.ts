@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import type { VisitEventData, VisitEventType } from "../../server/visits/visit-events";
-import { inBrowser, watchedPage } from "../support/browser/browser";
-import { publishPage } from "../support/browser/site";
-import { chromeAgent } from "../support/features/visitor";
-import { computed, onlySession, readSession, sessionsOf, storedEvents } from "../support/features/visits";
-import { useService } from "../support/service/service";
+import type { VisitEventData, VisitEventType } from "../../../server/visits/visit-events";
+import { inBrowser, watchedPage } from "../../support/browser/browser";
+import { publishPage } from "../../support/browser/site";
+import { chromeAgent } from "../../support/features/visitor";
+import { computed, onlySession, readSession, sessionsOf, storedEvents } from "../../support/features/visits";
+import { useService } from "../../support/service/service";
 
 const minuteMs = 60_000;
 const pageTime = new Date("2026-11-02T09:00:00Z");
