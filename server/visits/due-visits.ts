@@ -66,10 +66,11 @@ export function removeEvents(
   visitKeys: readonly string[],
   { those = nothing, limit = removedAtOnce }: { those?: Sql; limit?: number } = {},
 ): Promise<number> {
-  const ofVisits = sql`tenant_id = ${tenantId} AND visit_key ${among(visitKeys)}`;
+  const keys = among(visitKeys);
   return db.run(sql`
-    DELETE FROM visit_events WHERE ${ofVisits} AND (visit_key, load_key, seq) IN (
-      SELECT visit_key, load_key, seq FROM visit_events WHERE ${ofVisits} ${those} LIMIT ${limit})`);
+    DELETE FROM visit_events WHERE tenant_id = ${tenantId} AND visit_key ${keys} AND (visit_key, load_key, seq) IN (
+      SELECT visit_key, load_key, seq FROM visit_events
+      WHERE tenant_id = ${tenantId} AND visit_key ${keys} ${those} LIMIT ${limit})`);
 }
 
 /** Removes what came of a visit from a moment on. False when there may be more of it. */

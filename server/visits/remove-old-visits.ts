@@ -74,13 +74,16 @@ export async function makeSomeDue({ db, tenantId, now, dialect }: Writing, after
 export async function bringForward({ db, tenantId, now }: Writing): Promise<void> {
   await db.run(sql`
     UPDATE visits SET due_at = ${now} WHERE tenant_id = ${tenantId} AND visit_key IN (
-      SELECT visit_key FROM visits WHERE ${dueTooLate(tenantId, now)} LIMIT ${visitsAtOnce})`);
+      SELECT visit_key FROM visits WHERE tenant_id = ${tenantId} AND ${dueTooLate(now)} LIMIT ${visitsAtOnce})`);
 }
 
 export async function hasTooLate({ db, tenantId, now }: Reading): Promise<boolean> {
-  return (await db.first(sql`SELECT 1 AS found FROM visits WHERE ${dueTooLate(tenantId, now)} LIMIT 1`)) !== undefined;
+  return (
+    (await db.first(sql`SELECT 1 AS found FROM visits WHERE tenant_id = ${tenantId} AND ${dueTooLate(now)} LIMIT 1`)) !==
+    undefined
+  );
 }
 
-function dueTooLate(tenantId: string, now: number): Sql {
-  return sql`tenant_id = ${tenantId} AND due_at > ${now + longestVisitMs + idleEndMs} AND due_at IS NOT NULL`;
+function dueTooLate(now: number): Sql {
+  return sql`due_at > ${now + longestVisitMs + idleEndMs} AND due_at IS NOT NULL`;
 }
