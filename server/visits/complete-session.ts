@@ -54,7 +54,7 @@ async function writeRows({ db, tenantId }: Writing, changes: readonly SessionCha
 }
 
 async function writeInteractions({ db, tenantId }: Writing, changes: readonly SessionChange[]): Promise<void> {
-  const acting = changes.filter(({ interactions }) => interactions.length > 0);
+  const acting = changes.filter((change) => change.interactions.length > 0 && !endsOnly(change));
   if (acting.length === 0) return;
   const rows = acting.flatMap(({ after, interactions }) =>
     interactions
@@ -89,7 +89,14 @@ function toInteractionRow({ at, componentId, componentContext, label }: VisitInt
   };
 }
 
-function isChanged({ before, after }: SessionChange): boolean {
+/** Nothing came since it was computed: all that it has is written. */
+function endsOnly({ before, after }: SessionChange): boolean {
+  if (before?.computation_status !== "pending") return false;
+  const { computation_status, session_ended_at } = before;
+  return !isChanged({ before, after: { ...after, computation_status, session_ended_at } });
+}
+
+function isChanged({ before, after }: Pick<SessionChange, "before" | "after">): boolean {
   if (before === undefined) return true;
   const values = sessionColumns.list(after);
   return sessionColumns.list(before).some((value, index) => value !== values[index]);
